@@ -67,13 +67,17 @@ int main(int argc, char** argv) {
   });
   experiment.before_each([&] { CHECK(cudaMemset(total, 0, sizeof(int))); });
   const auto sum = [&](int) { return expected; };
-  const int tiles = (n + kTile - 1) / kTile, blocks = device_info().multiprocessors * 8;
+  const int tiles = (n + kTile - 1) / kTile, multiprocessors = device_info().multiprocessors;
+  const int few = std::min(tiles / 8 + 1, 2 * multiprocessors);
+  const auto with = [](const char* name, int blocks) {
+    return name + (", " + std::to_string(blocks)) + (blocks == 1 ? " block" : " blocks");
+  };
   experiment.run(
-      "threads", [&] { sum_threads<<<blocks, 256>>>(in, total, n); }, sum);
+      with("threads", few), [&] { sum_threads<<<few, 256>>>(in, total, n); }, sum);
   experiment.run(
-      "a sum for each tile", [&] { sum_of_tiles<<<tiles, 1>>>(in, total, n); }, sum);
+      with("a sum per tile", tiles), [&] { sum_of_tiles<<<tiles, 1>>>(in, total, n); }, sum);
   experiment.run(
-      "tiles, then one sum", [&] { sum_in_loop<<<blocks / 4, 1>>>(in, total, n); }, sum);
+      with("a sum per block", few), [&] { sum_in_loop<<<few, 1>>>(in, total, n); }, sum);
 
   CHECK(cudaFree(in));
   CHECK(cudaFree(total));

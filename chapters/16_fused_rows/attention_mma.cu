@@ -5,129 +5,7 @@
 // copied while this one is used. Weights are powers of 2: e^x = 2^(x log2 e).
 //
 //   attention_mma [--size N] [--heads H]      N queries and keys per head
-#include "naive_attention.cuh"
-#include "tensor_cores.cuh"
-
-using T = __nv_bfloat16;
-
-constexpr int kDim = 128, kChunks = kDim / 8;  // of 16 bytes, in a row
-constexpr int kThreads = 128, kKeys = 64;      // of a block; of a tile
-constexpr int kRows = kThreads, kWarpRows = 32;
-
-struct Shared {
-  uint4 q[kRows * kChunks];
-  struct Stage {
-    uint4 k[kKeys * kChunks], v[kKeys * kChunks];
-  } stages[2];
-};
-
-// Where 16 bytes are in a tile: the same chunk of 8 neighbouring rows is in 8 different groups of banks.
-__device__ int at(int row, int chunk) { return row * kChunks + (chunk ^ (row & 7)); }
-
-// Starts to copy a tile; rows that do not exist become 0.
-template <int kTileRows>
-__device__ void copy_tile(uint4* tile, const T* from, int rows_left) {
-#pragma unroll
-  for (int i = 0; i < kTileRows * kChunks / kThreads; ++i) {
-    const int row = (threadIdx.x + i * kThreads) / kChunks, chunk = threadIdx.x % kChunks;
-    copy_16(&tile[at(row, chunk)], from + row * kDim + chunk * 8, row < rows_left);
-  }
-}
-
-// A warp's scores: 32 queries times all keys of a tile. [i][j] is a fragment of 16 × 8.
-using Scores = float[kWarpRows / 16][kKeys / 8][4];
-__device__ void multiply_keys(Scores& s, const uint4* q, const uint4* k, int row) {
-  const int lane = threadIdx.x % 32;
-#pragma unroll
-  for (int c = 0; c < kChunks; c += 2) {  // 16 columns
-    unsigned a[kWarpRows / 16][4], b[4];
-#pragma unroll
-    for (int i = 0; i < kWarpRows / 16; ++i) {
-      load_matrices(a[i], &q[at(row + 16 * i + lane % 16, c + lane / 16)]);
-    }
-#pragma unroll
-    for (int j = 0; j < kKeys / 16; ++j) {
-      load_matrices(b, &k[at(16 * j + lane % 8 + lane / 16 * 8, c + lane / 8 % 2)]);
-#pragma unroll
-      for (int i = 0; i < kWarpRows / 16; ++i) {
-        multiply(s[i][2 * j], a[i], b[0], b[1]);
-        multiply(s[i][2 * j + 1], a[i], b[2], b[3]);
-      }
-    }
-  }
-}
-
-// What a lane knows of its rows: 16 i + 8 h + lane / 4 of the warp's 32, with every fourth pair of columns.
-struct Rows {
-  float max[kWarpRows / 16][2], sum[kWarpRows / 16][2] = {}, out[kWarpRows / 16][kDim / 8][4] = {};
-
-  // Makes weights of the scores, and scales down what has been summed up with a smaller maximum.
-  __device__ void weigh(Scores& s, float scale) {
-#pragma unroll
-    for (int i = 0; i < kWarpRows / 16; ++i) {
-#pragma unroll
-      for (int h = 0; h < 2; ++h) {
-        float larger = max[i][h];
-#pragma unroll
-        for (auto& x : s[i]) larger = fmaxf(larger, fmaxf(x[2 * h], x[2 * h + 1]));
-        larger = max_of_row(larger);
-        const float factor = exp2_of(scale * (max[i][h] - larger));
-        max[i][h] = larger;
-        sum[i][h] *= factor;
-#pragma unroll
-        for (auto& x : out[i]) x[2 * h] *= factor, x[2 * h + 1] *= factor;
-#pragma unroll
-        for (auto& x : s[i]) {
-          x[2 * h] = exp2_of(scale * x[2 * h] - scale * larger);
-          x[2 * h + 1] = exp2_of(scale * x[2 * h + 1] - scale * larger);
-          sum[i][h] += x[2 * h] + x[2 * h + 1];
-        }
-      }
-    }
-  }
-
-  // Adds weights times values. Sums of two neighbouring fragments are a factor, once rounded.
-  __device__ void multiply_values(const Scores& s, const uint4* v) {
-    const int lane = threadIdx.x % 32;
-#pragma unroll
-    for (int j = 0; j < kKeys / 16; ++j) {
-      unsigned a[kWarpRows / 16][4], b[4];
-#pragma unroll
-      for (int i = 0; i < kWarpRows / 16; ++i) {
-#pragma unroll
-        for (int x = 0; x < 4; ++x) {
-          const float* two = &s[i][2 * j + x / 2][x % 2 * 2];
-          a[i][x] = packed(two[0], two[1]);
-        }
-      }
-#pragma unroll
-      for (int c = 0; c < kDim / 16; ++c) {
-        load_transposed(b, &v[at(16 * j + lane % 16, 2 * c + lane / 16)]);
-#pragma unroll
-        for (int i = 0; i < kWarpRows / 16; ++i) {
-          multiply(out[i][2 * c], a[i], b[0], b[1]);
-          multiply(out[i][2 * c + 1], a[i], b[2], b[3]);
-        }
-      }
-    }
-  }
-};
-
-// -inf for keys that a query must not see: those after itself, if causal, and those that do not exist.
-__device__ void hide(Scores& s, int row, int key, int n, bool causal) {
-#pragma unroll
-  for (int i = 0; i < kWarpRows / 16; ++i) {
-#pragma unroll
-    for (int j = 0; j < kKeys / 8; ++j) {
-#pragma unroll
-      for (int x = 0; x < 4; ++x) {
-        const int of_x = key + 8 * j + threadIdx.x % 4 * 2 + x % 2;
-        const int last = causal ? row + 16 * i + x / 2 * 8 + threadIdx.x % 32 / 4 : n - 1;
-        if (of_x > last || of_x >= n) s[i][j][x] = -kInf;
-      }
-    }
-  }
-}
+#include "attention_mma.cuh"
 
 __global__ void __launch_bounds__(kThreads, 2) attend(Attention<T> a) {
   extern __shared__ __align__(128) unsigned char memory[];
@@ -183,6 +61,7 @@ __global__ void __launch_bounds__(kThreads, 2) attend(Attention<T> a) {
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Attention on tensor cores, by mma.sync.", {heads_option()});
+  require_compute_capability(8, 0);
   CHECK(cudaFuncSetAttribute(attend, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared)));
   return verdict(compare_attention<T, kDim>(
       heads_of(options), length_of(options), [](const auto& run, const Attention<T>& a) {

@@ -6,6 +6,15 @@
 
 #include "attention.cuh"
 
+// 8 columns of 16 lanes are a row.
+struct Columns {
+  uint4 bits;
+  __device__ float operator[](int c) const {
+    const unsigned two = (&bits.x)[c / 2];
+    return __uint_as_float(c % 2 == 0 ? two << 16 : two & ~0xffffu);  // a bfloat16 is half a float
+  }
+};
+
 // Page p has kPage tokens of each head: row (p * heads + head) * kPage + i is the i-th of them. Token t of a
 // sequence is on page table[sequence * pages_per_sequence + t / kPage].
 struct Decode {

@@ -203,6 +203,7 @@ set(simt_sources
   memory/kernel_heap.cpp
   memory/leaks.cpp
   memory/pages.cpp
+  memory/peers.cpp
   memory/registered.cpp
   memory/unwritten_copies.cpp
   memory/whereabouts.cpp

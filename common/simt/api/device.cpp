@@ -1,4 +1,4 @@
-// The device: its limits and settings, and the calls that wait for all of it.
+// The devices: their limits and settings, and the calls that wait for all of one.
 #include <algorithm>
 
 #include "api/launch/launch.h"
@@ -6,6 +6,7 @@
 #include "api/streams/stream.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/host_thread.h"
 #include "cuda_runtime_api.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
@@ -19,24 +20,26 @@ using simt::result;
 cudaError_t cudaGetDeviceCount(int* count) {
   simt::record_result(count, sizeof *count, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (count == nullptr) return result(cudaErrorInvalidValue);
-  *count = 1;
+  *count = simt::device_count();
   return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device) {
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
+  simt::host_thread().device = device;
   return result(simt::device_error());
 }
 
 cudaError_t cudaGetDevice(int* device) {
   simt::record_result(device, sizeof *device, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (device == nullptr) return result(cudaErrorInvalidValue);
-  *device = 0;
+  *device = simt::current_device_number();
   return cudaSuccess;
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int flags, unsigned int) {
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
+  const simt::OnDevice on(device);
   simt::current_device().flags = flags;
   return result(simt::device_error());
 }
@@ -72,10 +75,10 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   simt::record_result(value, sizeof *value, __builtin_return_address(0), __builtin_dwarf_cfa());
   if (value == nullptr) return result(cudaErrorInvalidValue);
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
   const int* const found = simt::find_device_attribute(attribute);
   if (found == nullptr) return result(cudaErrorInvalidValue);
-  *value = *found;
+  *value = *found + (attribute == cudaDevAttrPciDeviceId ? device : 0);
   return cudaSuccess;
 }
 

@@ -149,13 +149,14 @@ using simt::result;
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (properties == nullptr) return result(cudaErrorInvalidValue);
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
   cudaDeviceProp p{};
   std::strcpy(p.name, "CPU backend (models an NVIDIA H200)");
   simt::set_multiprocessors(p);
   simt::set_memory(p);
   simt::set_textures(p);
   simt::set_features(p);
+  p.pciDeviceID += device;
   *properties = p;
   return cudaSuccess;
 }

@@ -5,7 +5,10 @@
 #include <algorithm>
 
 #include "base/address_map.h"
+#include "base/host_thread.h"
 #include "base/process.h"
+#include "base/settings.h"
+#include "base/worker.h"
 
 namespace simt {
 namespace {
@@ -24,7 +27,17 @@ constexpr AttributeValue kAttributes[] = {
 
 }  // namespace
 
-Device& current_device() { return process().device(); }
+int device_count() { return settings().devices; }
+
+int current_device_number() {
+  const RunningKernel* const kernel = worker().running_kernel;
+  return kernel != nullptr ? kernel->device() : host_thread().device;
+}
+
+Device& current_device() { return process().device(current_device_number()); }
+
+OnDevice::OnDevice(int number) : before_(host_thread().device) { host_thread().device = number; }
+OnDevice::~OnDevice() { host_thread().device = before_; }
 
 const int* find_device_attribute(cudaDeviceAttr attribute) {
   for (const AttributeValue& a : kAttributes) {
@@ -44,12 +57,12 @@ bool is_bank_size(cudaSharedMemConfig config) {
 
 std::size_t device_memory_bytes() {
 #if defined(__wasm__)
-  return kDeviceBytes;
+  return kDeviceBytes / static_cast<std::size_t>(device_count());
 #else
   static const std::size_t bytes = [] {
     const std::size_t machine = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
                                 static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return std::min(kH200MemoryBytes, machine / 2);
+    return std::min(kH200MemoryBytes, machine / 2 / static_cast<std::size_t>(device_count()));
   }();
   return bytes;
 #endif

@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_base
-/// The device that the model reports: an H200's limits, with this machine's memory.
+/// The devices that the model reports: an H200's limits, with this machine's memory.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ inline constexpr int kRegistersPerThread = 32;
 /// other rooms keep for it.
 class Device : public Owner {
  public:
-  constexpr Device() = default;
+  constexpr Device(int device) : Owner(device) {}  // NOLINT: there is an array of them
 
   unsigned flags = cudaDeviceScheduleAuto;
   cudaFuncCache cache_config = cudaFuncCachePreferNone;
@@ -30,10 +30,27 @@ class Device : public Owner {
   std::atomic<std::size_t> pending_launch_limit{2048};  ///< cudaLimitDevRuntimePendingLaunchCount
   std::atomic<cudaError_t> sticky_error{cudaSuccess};   ///< of a kernel that was stopped
 };
-/// The device that calls are for: there is one.
+inline constexpr int kMostDevices = 8;
+/// How many there are: SIMT_DEVICES.
+int device_count();
+inline bool is_device(int number) { return number >= 0 && number < device_count(); }
+/// The number of the device that calls are for: that of the running kernel, or else what the host thread has set.
+int current_device_number();
 Device& current_device();
 
-/// Bytes that cudaMalloc can hand out in total: what an H200 has, or half of this machine's.
+/// While it lives, calls of this host thread are for another device.
+class OnDevice {
+ public:
+  explicit OnDevice(int number);
+  ~OnDevice();
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+
+ private:
+  const int before_;
+};
+
+/// Bytes that cudaMalloc can hand out on each device: what an H200 has, or its share of half of this machine's.
 std::size_t device_memory_bytes();
 
 /// Whether shared memory could have such banks; the model has those of 4 bytes.

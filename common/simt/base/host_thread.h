@@ -11,7 +11,8 @@
 namespace simt {
 
 struct HostThread {
-  CallSite call;  ///< the outermost function of the runtime that it is in
+  int device = 0;  ///< cudaSetDevice
+  CallSite call;   ///< the outermost function of the runtime that it is in
   cudaError_t last_error = cudaSuccess;
   bool last_error_is_reported = false;
   const void* host_function = nullptr;  ///< of a stream, that it runs

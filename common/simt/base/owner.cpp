@@ -17,14 +17,14 @@ std::size_t Owner::next_number() {
   return number;
 }
 
-void* Owner::make(std::size_t number, void* (*make_part)()) {
+void* Owner::make(std::size_t type, void* (*make_part)(const Owner&)) {
   // One for all owners, so that it does not matter whose parts a part asks for.
   static std::recursive_mutex mutex;
   const std::lock_guard lock(mutex);
-  void* part = parts_[number].load(std::memory_order_relaxed);
+  void* part = parts_[type].load(std::memory_order_relaxed);
   if (part == nullptr) {
-    part = make_part();
-    parts_[number].store(part, std::memory_order_release);
+    part = make_part(*this);
+    parts_[type].store(part, std::memory_order_release);
   }
   return part;
 }

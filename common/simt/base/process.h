@@ -8,16 +8,16 @@
 
 namespace simt {
 
-/// Owns the device, and what all devices share: the program's symbols and settings, addresses, the order of operations,
+/// Owns the devices, and what all devices share: the program's symbols and settings, addresses, the order of operations,
 /// reports.
 class Process : public Owner {
  public:
   constexpr Process() = default;
 
-  Device& device() { return device_; }
+  Device& device(int number) { return devices_[number]; }
 
  private:
-  Device device_;
+  Device devices_[kMostDevices] = {0, 1, 2, 3, 4, 5, 6, 7};
 };
 /// There from the first instruction of the program to its last.
 Process& process();

@@ -11,6 +11,8 @@ class RunningKernel {
  public:
   /// cudaGetLastError of the running CUDA thread.
   virtual cudaError_t& last_error() = 0;
+  /// The device that it runs on.
+  virtual int device() const = 0;
   /// The running CUDA thread has called a function that only host code can use.
   [[noreturn]] virtual void refuse_host_function(const char* function, const void* site) = 0;
 

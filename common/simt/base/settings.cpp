@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "base/address_map.h"
+#include "base/device.h"
 #include "base/process.h"
 
 namespace simt {
@@ -100,6 +101,9 @@ struct Variable {
 
 /// All of them. (The manual has their table for readers.)
 constexpr Variable kVariables[] = {
+    {"SIMT_DEVICES",
+     [](auto& s, auto value) { return set_number(s.devices, value, 1, kMostDevices); },
+     "a number of devices, 1 to 8"},
     {"SIMT_WORKERS",
      [](auto& s, auto value) { return set_number(s.workers, value, 1, kMaxWorkers); },
      "a number of OS threads, 1 to 256"},

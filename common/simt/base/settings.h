@@ -21,6 +21,7 @@ enum class InitCheck {
 };
 
 struct Settings {
+  int devices = 1;                        ///< SIMT_DEVICES: that the program finds
   int workers = 1;                        ///< SIMT_WORKERS: OS threads, default all cores
   Order order = Order::kFree;             ///< SIMT_ORDER: forward, reverse, random
   std::uint64_t seed = 1;                 ///< SIMT_SEED: of the random order

@@ -21,7 +21,7 @@ enum class Space : unsigned {
 };
 
 /// For whom an atomic access is atomic, and a fence orders.
-enum class Scope : std::uint8_t { kDevice, kBlock };
+enum class Scope : std::uint8_t { kDevice, kBlock, kSystem };
 
 /// Kind and width of an access, packed as it travels in an event's key. `strong`: volatile, or atomic
 /// without being an atomic operation of the kernel's.
@@ -36,7 +36,7 @@ struct Access {
   constexpr Space space() const { return static_cast<Space>(bits >> 6 & 7); }
   constexpr unsigned bytes() const { return bits & 31; }
   constexpr bool strong() const { return (bits >> 11 & 1) != 0; }
-  constexpr Scope scope() const { return static_cast<Scope>(bits >> 12 & 1); }
+  constexpr Scope scope() const { return static_cast<Scope>(bits >> 12 & 3); }
   /// A lane asks which others are where it is.
   static constexpr Access mask_query() { return Access(Op::kBlock, Space::kGlobal, 1); }
   constexpr bool is_mask_query() const { return bits == mask_query().bits; }

@@ -25,6 +25,7 @@ class ClusterTrace;
 /// The block that is watched.
 struct ObservedBlock {
   const LaunchConfig& launch;
+  int device;                  ///< that it runs on
   std::uint64_t number;        ///< in the grid, x fastest
   unsigned rank;               ///< in its cluster
   std::uintptr_t shared_base;  ///< where its shared memory begins

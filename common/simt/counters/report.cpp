@@ -397,6 +397,7 @@ Counters counters() {
   c.pages_to_device_by_prefetch = moves.to_device_by_prefetch;
   c.pages_to_host_by_prefetch = moves.to_host_by_prefetch;
   c.pages_in_place = moves.in_place;
+  c.pages_between_devices = moves.between_devices;
   return c;
 }
 

@@ -24,17 +24,20 @@ SIMT_INLINE __mbarrier_token_t __mbarrier_arrive(__mbarrier_t* barrier) {
 }
 SIMT_INLINE void __mbarrier_arrive_and_drop(__mbarrier_t* barrier) { barrier->arrive_and_drop(); }
 SIMT_INLINE bool __mbarrier_test_wait(__mbarrier_t* barrier, __mbarrier_token_t token) {
-  return barrier->try_wait(token);
+  const simt::ArrivalCounter& counter = barrier->counter();
+  return counter.wait_for(0, [&] { return counter.has_passed(token); });
 }
 SIMT_INLINE bool __mbarrier_test_wait_parity(__mbarrier_t* barrier, bool parity) {
-  return barrier->try_wait_parity(parity);
+  const simt::ArrivalCounter& counter = barrier->counter();
+  return counter.wait_for(
+      0, [&] { return counter.has_passed_parity(parity); }, parity);
 }
 SIMT_INLINE bool __mbarrier_try_wait(__mbarrier_t* barrier, __mbarrier_token_t token,
                                      std::uint32_t) {
-  return barrier->try_wait(token);
+  return __mbarrier_test_wait(barrier, token);
 }
 SIMT_INLINE bool __mbarrier_try_wait_parity(__mbarrier_t* barrier, bool parity, std::uint32_t) {
-  return barrier->try_wait_parity(parity);
+  return __mbarrier_test_wait_parity(barrier, parity);
 }
 
 #include "simt/users_macros_back.inc"

@@ -53,6 +53,8 @@ struct Counters {
   std::uint64_t pages_to_device_by_prefetch, pages_to_host_by_prefetch;
   /// Pages on the host that the device has used there, over the bus, once for each operation.
   std::uint64_t pages_in_place;
+  /// Pages that have moved from one device to another, by faults or prefetches.
+  std::uint64_t pages_between_devices;
 };
 
 /// Totals of all launches that have finished; call after `cudaDeviceSynchronize`.

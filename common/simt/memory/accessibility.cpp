@@ -7,7 +7,6 @@
 
 #include "base/address_map.h"
 #include "base/api_call.h"
-#include "base/device.h"
 #include "base/process.h"
 #include "base/static_memory.h"
 #include "base/symbol_table.h"
@@ -34,7 +33,7 @@ struct Arrays {
   std::mutex mutex;
   std::set<const void*> alive;
 };
-Arrays& arrays() { return current_device().part<Arrays>(); }
+Arrays& arrays() { return process().part<Arrays>(); }
 
 }  // namespace
 

@@ -3,12 +3,12 @@
 #include <iterator>
 #include <utility>
 
-#include "base/device.h"
 #include "base/process.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "memory/address_space.h"
 #include "memory/host_objects.h"
+#include "memory/peers.h"
 #include "memory/written.h"
 #include "races/global_shadow.h"
 
@@ -60,18 +60,26 @@ AllocationTable::Map::value_type* AllocationTable::at(std::uintptr_t address) {
   return found != nullptr && address - found->first < found->second.bytes ? found : nullptr;
 }
 
-DeviceMemory& AllocationTable::device() const { return current_device().part<DeviceMemory>(); }
+DeviceMemory::DeviceMemory(const Owner& device)
+    : global{"global memory", "", kDeviceBase + device_share(kDeviceBytes) * device.number,
+             device_share(kDeviceBytes), 512},
+      heap{"the device heap", " of the device heap",
+           kHeapBase + device_share(kHeapBytes) * device.number, device_share(kHeapBytes), 256} {}
 
-Area& AllocationTable::area(Heap heap) {
+DeviceMemory& AllocationTable::device(int number) const {
+  return process().device(number).part<DeviceMemory>();
+}
+
+Area& AllocationTable::area(Heap heap, int device_number) {
   switch (heap) {
     case Heap::kPinned:
       return pinned_;
     case Heap::kManaged:
       return managed_;
     case Heap::kDevice:
-      return device().global;
+      return device(device_number).global;
     default:
-      return device().heap;
+      return device(device_number).heap;
   }
 }
 
@@ -122,14 +130,14 @@ void* AllocationTable::take(std::size_t bytes, const void* site, Heap heap, unsi
     site = user_site(site);
     calls = call_chain(site);
   }
-  by_address_[address] = {bytes, site, std::move(calls), nullptr, flags};
+  by_address_[address] = {bytes, site, std::move(calls), nullptr, flags, current_device_number()};
   from.live_bytes += bytes;
   return reinterpret_cast<void*>(address);
 }
 
 void AllocationTable::make_visible(const void* pointer, Allocation& allocation) {
   if (allocation.is_graphs) {
-    area(Heap::kDevice).live_bytes += allocation.bytes;
+    area(Heap::kDevice, allocation.device).live_bytes += allocation.bytes;
     allocation.gone = false;
   }
   if (allocation.gone) return;
@@ -146,7 +154,7 @@ void AllocationTable::free_for_kernels(const void* pointer, Allocation& allocati
   const Heap heap = heap_of(address);
   const bool is_absent = allocation.is_graphs && (allocation.gone || !allocation.committed);
   allocation.gone = true;
-  if (!is_absent) area(heap).live_bytes -= allocation.bytes;
+  if (!is_absent) area(heap, allocation.device).live_bytes -= allocation.bytes;
   set_shadow(address, allocation.bytes, false);
   forget_bytes_of_host(address, allocation.bytes);
   const std::size_t bytes = allocation.bytes;

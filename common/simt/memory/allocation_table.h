@@ -14,6 +14,7 @@
 
 #include "base/address_map.h"
 #include "base/call_chain.h"
+#include "base/device.h"
 #include "memory/allocations.h"
 
 namespace simt {
@@ -24,6 +25,7 @@ struct Allocation {
   CallChain calls;                   ///< that have led there; none in a kernel
   const void* freed_site = nullptr;  ///< where it was freed, null while it lives
   unsigned flags = 0;
+  int device = 0;          ///< that was current
   Elements elements{};     ///< what it is an array of
   bool committed = false;  ///< kernels can use it, or could until it was freed
   bool gone = false;       ///< freed, and kernels can use it no longer
@@ -63,8 +65,10 @@ inline constexpr std::size_t kDefaultHeapLimit = std::size_t{8} << 20;
 
 /// What a device has.
 struct DeviceMemory {
-  Area global{"global memory", "", kDeviceBase, kDeviceBytes, 512};
-  Area heap{"the device heap", " of the device heap", kHeapBase, kHeapBytes, 256};
+  explicit DeviceMemory(const Owner& device);
+
+  Area global;
+  Area heap;
   std::size_t heap_limit = kDefaultHeapLimit;
   bool heap_was_used = false;
   std::size_t freed_heap_bytes = 0;
@@ -103,8 +107,11 @@ class AllocationTable {
   /// Whether any allocation was one of structs: else launches need not look at them.
   bool had_structs() const { return had_structs_; }
 
-  DeviceMemory& device() const;
-  Area& area(Heap heap);
+  /// Of the current device.
+  DeviceMemory& device() const { return device(current_device_number()); }
+  DeviceMemory& device(int number) const;
+  Area& area(Heap heap) { return area(heap, current_device_number()); }
+  Area& area(Heap heap, int device);
 
  private:
   friend class LockedAllocations;

@@ -9,6 +9,7 @@
 #include "memory/elements.h"
 #include "memory/leaks.h"
 #include "memory/pages.h"
+#include "memory/peers.h"
 
 namespace simt {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 [[gnu::destructor(101)]] void at_end() {
   report_ignored_errors();
   report_pages();
+  report_peers();
   report_leaks();
   end_after_failure();
 }
@@ -40,6 +42,7 @@ void release_all() {
   table->device().heap_was_used = false;
   table->device().heap_limit = kDefaultHeapLimit;
   for (auto& [address, allocation] : table->all()) {
+    if (allocation.device != current_device_number()) continue;
     if (!allocation.free_for_host(ApiCall::current().site)) continue;
     table->free_for_kernels(reinterpret_cast<void*>(address), allocation);
   }
@@ -60,7 +63,7 @@ void record_failed_release(const void* pointer) {
 }
 
 void* reserve(std::size_t bytes, const void* site) {
-  return LockedAllocations()->take(bytes, site, Heap::kDevice, 0);
+  return LockedAllocations()->take(bytes, site, Heap::kDevice, kPoolMemory);
 }
 
 void commit(void* pointer) {
@@ -124,7 +127,7 @@ std::optional<LiveAllocation> find_allocation(const void* pointer) {
   const Heap heap = heap_of(address);
   const bool is_freed = allocation.freed_site != nullptr && !allocation.is_graphs;
   if (is_freed || heap == Heap::kKernels) return std::nullopt;
-  return LiveAllocation{address, allocation.bytes, heap, allocation.flags};
+  return LiveAllocation{address, allocation.bytes, heap, allocation.flags, allocation.device};
 }
 
 void declare_elements(const void* pointer, Elements elements) {

@@ -21,6 +21,7 @@ enum class Heap { kPinned, kManaged, kDevice, kKernels };
 void* allocate(std::size_t bytes, const void* site, Heap heap = Heap::kDevice, unsigned flags = 0);
 /// False if `pointer` is no live allocation.
 bool release(void* pointer, const void* site);
+/// What was allocated while the current device was that.
 void release_all();
 /// Warns if this was an allocation that is freed already.
 void check_double_free(const void* pointer, const void* site);
@@ -28,6 +29,8 @@ void check_double_free(const void* pointer, const void* site);
 void record_failed_release(const void* pointer);
 
 // Allocating and freeing in the order of a stream: the host knows at once what kernels see later.
+/// Its flags: of a pool, which cudaDeviceEnablePeerAccess does not open to other devices.
+inline constexpr unsigned kPoolMemory = 1;
 /// Device memory that kernels may use after `commit`.
 void* reserve(std::size_t bytes, const void* site);
 void commit(void* pointer);
@@ -52,6 +55,7 @@ struct LiveAllocation {
   std::size_t bytes;
   Heap heap;
   unsigned flags;
+  int device;  ///< that was current when it was made
 };
 /// Whether `pointer`, to a variable, is what some memory of the device's contains.
 bool is_kept_in_memory(const void* pointer);

@@ -6,7 +6,9 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <tuple>
 
+#include "base/device.h"
 #include "base/process.h"
 #include "base/settings.h"
 #include "base/static_memory.h"
@@ -26,6 +28,7 @@ void add(PageMigrations& to, const PageMigrations& moves) {
   to.to_device_by_prefetch += moves.to_device_by_prefetch;
   to.to_host_by_prefetch += moves.to_host_by_prefetch;
   to.in_place += moves.in_place;
+  to.between_devices += moves.between_devices;
 }
 
 /// An allocation, or all variables: what the report has a row for.
@@ -41,6 +44,7 @@ struct Region {
 struct Need {
   std::size_t page;
   bool by_host;
+  int device;  ///< that uses it, unless the host does
   bool reads, writes, prefetches;
 };
 
@@ -66,7 +70,9 @@ class Pages {
   bool has_allocations() const { return has_allocations_.load(std::memory_order_relaxed); }
 
   void use(std::vector<Need>& needs) {
-    const auto key = [](const Need& need) { return std::pair(need.page, need.by_host); };
+    const auto key = [](const Need& need) {
+      return std::tuple(need.page, need.by_host, need.device);
+    };
     std::sort(needs.begin(), needs.end(),
               [&](const Need& a, const Need& b) { return key(a) < key(b); });
     const std::lock_guard lock(mutex_);
@@ -107,6 +113,20 @@ class Pages {
     return regions_[std::prev(region_of_.upper_bound(page))->second].moves;
   }
 
+  /// A page that is on devices comes to the one that needs it; a copy of a page that is mostly read stays where it was.
+  void move_between_devices(const Need& need, std::uint8_t bits) {
+    if (need.by_host || device_count() == 1) return;
+    std::uint8_t& devices = devices_[need.page];
+    const auto here = static_cast<std::uint8_t>(1u << need.device);
+    if ((bits & kOnDevice) == 0) {
+      devices = here;
+      return;
+    }
+    const bool is_copied = (bits & kReadMostly) != 0 && !need.writes;
+    moves_of(need.page).between_devices += (devices & here) == 0;
+    devices = is_copied ? devices | here : here;
+  }
+
   void use(const Need& need, std::uint8_t& bits) {
     const std::uint8_t here = need.by_host ? kOnHost : kOnDevice;
     const std::uint8_t elsewhere = need.by_host ? kOnDevice : kOnHost;
@@ -116,6 +136,7 @@ class Pages {
     const bool may_stay = !need.by_host && !read_mostly &&
                           ((bits & kPrefersHost) != 0 ||
                            ((bits & kAccessedByDevice) != 0 && (bits & kPrefersDevice) == 0));
+    move_between_devices(need, bits);
     if ((bits & (kOnHost | kOnDevice)) == 0) {  // first touch
       const bool at_home = may_stay && (bits & kPrefersHost) != 0;
       bits |= at_home ? elsewhere : here;
@@ -138,6 +159,7 @@ class Pages {
   void prefetch(const Need& need, std::uint8_t& bits) {
     const std::uint8_t there = need.by_host ? kOnHost : kOnDevice;
     const std::uint8_t elsewhere = need.by_host ? kOnDevice : kOnHost;
+    move_between_devices(need, bits);
     if ((bits & there) != 0) return;
     if ((bits & elsewhere) != 0) {
       PageMigrations& moves = moves_of(need.page);
@@ -151,6 +173,7 @@ class Pages {
   std::mutex mutex_;
   std::vector<Region> regions_;                   ///< in the order in which they were made
   std::map<std::size_t, std::size_t> region_of_;  ///< by the first page
+  std::map<std::size_t, std::uint8_t> devices_;   ///< a bit for each device that a page is on
 };
 
 Pages& pages() { return process().part<Pages>(); }
@@ -267,7 +290,7 @@ void add_managed_allocation(const void* pointer, std::size_t bytes, const void* 
   pages().add_allocation(reinterpret_cast<std::uintptr_t>(pointer), bytes, site);
 }
 
-std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host) {
+std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host, int device) {
   std::vector<PageUse> uses;
   if (!has_managed_memory()) return uses;
   for (const FootprintPart& part : footprint.parts) {
@@ -281,7 +304,8 @@ std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host) {
       if (!uses.empty() && seen != kNoPage && first <= seen + 1) {
         uses.back().last = last;
       } else {
-        uses.push_back({first, last, part.touch, side});
+        uses.push_back(
+            {first, last, part.touch, side, part.to_device >= 0 ? part.to_device : device});
       }
       seen = last;
     }
@@ -298,7 +322,8 @@ void use_pages(const std::vector<PageUse>& uses) {
       const bool by_host =
           use.side == Side::kHost ||
           (use.side == Side::kHome && (page_table[page].load() & kPrefersHost) != 0);
-      needs.push_back({page, by_host, reads, !reads && !prefetches, prefetches});
+      needs.push_back(
+          {page, by_host, by_host ? 0 : use.device, reads, !reads && !prefetches, prefetches});
     }
   }
   pages().use(needs);

@@ -76,9 +76,10 @@ struct PageUse {
   std::size_t first, last;
   Touch touch;
   Side side;
+  int device = 0;
 };
-/// @param by_host whether it is host code, or a host function
-std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host);
+/// @param by_host whether it is host code, or a host function @param device on which it runs
+std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host, int device = 0);
 /// Migrates the pages to where the operation needs them. Each page counts once per operation and direction.
 void use_pages(const std::vector<PageUse>& uses);
 /// What cudaMemAdvise says of every page that [address, address + bytes) touches.
@@ -95,6 +96,7 @@ struct PageMigrations {
   std::uint64_t to_device_by_fault = 0, to_host_by_fault = 0;
   std::uint64_t to_device_by_prefetch = 0, to_host_by_prefetch = 0;
   std::uint64_t in_place = 0;
+  std::uint64_t between_devices = 0;
 };
 PageMigrations page_migrations();
 /// Writes what SIMT_PAGES asks for.

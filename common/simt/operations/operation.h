@@ -40,6 +40,7 @@ struct StreamName {
   const void* site = nullptr;  ///< where it was created; null: a default stream
   bool is_legacy = false;
   bool is_blocking = true;
+  int device = 0;
 
   bool is_default() const { return site == nullptr; }
 };
@@ -101,6 +102,14 @@ struct Operation {
     return clock.last(other.chain) >= other.timestamp();
   }
 };
+/// Whether the two run on different devices.
+inline bool are_on_devices(const Operation& a, const Operation& b) {
+  const auto has_device = [](const Operation& operation) {
+    return operation.kind != OperationKind::kHostCode &&
+           operation.kind != OperationKind::kHostFunction;
+  };
+  return has_device(a) && has_device(b) && a.place.stream.device != b.place.stream.device;
+}
 using OperationPtr = std::shared_ptr<Operation>;
 
 }  // namespace simt

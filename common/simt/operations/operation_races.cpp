@@ -89,7 +89,7 @@ void OperationRaces::compare_in_body(const OperationPtr& operation, std::uint64_
 
 /// Whether the two communicate.
 bool OperationRaces::compare(const OperationPtr& a, const OperationPtr& b, std::uint64_t issued) {
-  const Interaction interaction = interaction_of(*a->used, *b->used);
+  const Interaction interaction = interaction_of(*a->used, *b->used, are_on_devices(*a, *b));
   if (interaction.communicates) communications_.emplace_back(a, b);
   if (!interaction.is_race) return interaction.communicates;
   const auto& [address, a_part, b_part] = interaction.race;

@@ -22,6 +22,7 @@ struct Task {
   std::function<void()> work;
   TaskKind kind;
   int priority;
+  int device = current_device_number();
   OperationPtr operation;
   std::uint64_t sequence;
   std::size_t waits_for = 0;        ///< unfinished tasks before it
@@ -51,7 +52,10 @@ class Queue {
   Queue() {
     // The device must be idle before the program's static objects go away.
     std::atexit([] {
-      simt::drain();
+      for (int device = 0; device < device_count(); ++device) {
+        const OnDevice on(device);
+        simt::drain();
+      }
       write_timeline();
       for (const auto& call : calls_at_end()) call();
     });
@@ -66,7 +70,7 @@ class Queue {
     task->priority = priority;
     std::unique_lock lock(mutex_);
     task->sequence = ++submitted_;
-    unfinished_.insert(task->sequence);
+    unfinished_[task->device].insert(task->sequence);
     for (const TaskPtr& earlier : after) {
       if (earlier == nullptr || earlier->finished) continue;
       earlier->dependents.push_back(task);
@@ -88,7 +92,7 @@ class Queue {
     task->waits_for = 1;
     const std::lock_guard lock(mutex_);
     task->sequence = ++submitted_;
-    unfinished_.insert(task->sequence);
+    unfinished_[task->device].insert(task->sequence);
     return task;
   }
 
@@ -113,7 +117,8 @@ class Queue {
   void drain() {
     std::unique_lock lock(mutex_);
     const std::uint64_t last = submitted_;
-    wait_until([&] { return unfinished_.empty() || *unfinished_.begin() > last; }, lock);
+    const auto& unfinished = unfinished_[current_device_number()];
+    wait_until([&] { return unfinished.empty() || *unfinished.begin() > last; }, lock);
   }
 
   Activity activity() {
@@ -143,7 +148,7 @@ class Queue {
   void finish(const TaskPtr& task, std::vector<TaskPtr>& markers) {
     task->finished = true;
     --in_progress_;
-    unfinished_.erase(task->sequence);
+    unfinished_[task->device].erase(task->sequence);
     for (const TaskPtr& dependent : std::exchange(task->dependents, {})) {
       if (--dependent->waits_for == 0) make_ready(dependent, markers);
     }
@@ -161,8 +166,11 @@ class Queue {
 
   void run(const TaskPtr& task, std::unique_lock<std::mutex>& lock) {
     lock.unlock();
-    if (task->work != nullptr) task->work();
-    task->work = nullptr;
+    {
+      const OnDevice on(task->device);
+      if (task->work != nullptr) task->work();
+      task->work = nullptr;
+    }
     lock.lock();
   }
 
@@ -226,7 +234,7 @@ class Queue {
   std::condition_variable finished_;
   ReadyTasks kernels_;
   ReadyTasks copies_;
-  std::set<std::uint64_t> unfinished_;
+  std::set<std::uint64_t> unfinished_[kMostDevices];
   std::uint64_t submitted_ = 0;
   std::list<const std::function<bool()>*> waiting_calls_;  ///< whether they are over
   unsigned in_progress_ = 0;  ///< tasks that run, or wait for nothing else
@@ -236,7 +244,7 @@ class Queue {
   std::size_t woken_ = 0;  ///< threads that were woken or made and have not looked for work yet
 };
 
-Queue& queue() { return current_device().part<Queue>(); }
+Queue& queue() { return process().part<Queue>(); }
 
 /// A kernel that waits for the device waits for itself.
 void host_only() {

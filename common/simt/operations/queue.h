@@ -1,6 +1,6 @@
 /// @file
 /// @ingroup simt_operations
-/// The device's work: tasks that start when what they depend on has finished, each on an OS thread
+/// The work of all devices: tasks that start when what they depend on has finished, each on an OS thread
 /// of its own, so that a task that waits for another never blocks it.
 #pragma once
 
@@ -40,7 +40,7 @@ const std::shared_ptr<Operation>& operation_of(const TaskPtr& task);
 bool finished(const TaskPtr& task);
 /// The host waits, and knows from now on that the work is done.
 void wait_for(const TaskPtr& task);
-/// Waits for everything that was submitted before.
+/// Waits for everything that was submitted to the current device before.
 void drain();
 /// To be called when the program ends and the device is idle.
 void call_at_end(void (*call)());

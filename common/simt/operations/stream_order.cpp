@@ -74,12 +74,16 @@ void StreamOrder::issue(const OperationPtr& operation, const std::vector<TaskPtr
   }
   const bool is_marker = operation->is_marker();
   operation->chain = chain_for(*operation, after);
-  if (is_marker) return add_to_timelines(operation, after);
+  if (is_marker) {
+    issued_on_[operation->place.stream.device].join(operation->clock);
+    return add_to_timelines(operation, after);
+  }
   if (operation->chain == kHost) {
     operation->chain = static_cast<std::uint32_t>(lengths_.size());
     lengths_.push_back(0);
   }
   operation->clock.advance(operation->chain, ++lengths_[operation->chain]);
+  issued_on_[operation->place.stream.device].join(operation->clock);
   in_flight_[operation->number] = operation;
   add_to_timelines(operation, after);
   advance_host();
@@ -118,7 +122,7 @@ bool StreamOrder::happens_before_host(const Operation& operation) {
 VectorClock StreamOrder::issued_so_far() {
   const Guard guard(*this);
   VectorClock all = host_;
-  for (std::uint32_t c = 1; c < lengths_.size(); ++c) all.advance(c, lengths_[c]);
+  all.join(issued_on_[current_device_number()]);
   return all;
 }
 
@@ -210,7 +214,8 @@ void StreamOrder::finish(const OperationPtr& operation) {
 void StreamOrder::move_pages(const Operation& operation) {
   const bool by_host =
       operation.kind == OperationKind::kHostCode || operation.kind == OperationKind::kHostFunction;
-  if (auto uses = pages_of(operation.footprint, by_host); !uses.empty()) {
+  if (auto uses = pages_of(operation.footprint, by_host, operation.place.stream.device);
+      !uses.empty()) {
     page_changes_[operation.number] = [uses = std::move(uses)] { use_pages(uses); };
   }
   change_pages();
@@ -230,6 +235,7 @@ void StreamOrder::begin_era() {
   const std::uint32_t era = host_.era + 1;
   host_ = VectorClock();
   host_.era = era;
+  for (VectorClock& issued : issued_on_) issued = host_;
   host_.advance(kHost, timestamp);
 }
 

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "base/device.h"
 #include "memory/pages.h"
 #include "operations/operation.h"
 #include "operations/operation_races.h"
@@ -41,7 +42,7 @@ class StreamOrder {
   void host_has_waited_for(const VectorClock& clock);
   /// Whether the host has waited for the operation, or for one that happens after it.
   bool happens_before_host(const Operation& operation);
-  /// The clock that is after all that has been issued.
+  /// The clock that is after all that has been issued to the current device.
   VectorClock issued_so_far();
 
   /// An access of host code that is in no host function; others call `record_host_access`.
@@ -77,6 +78,7 @@ class StreamOrder {
   VectorClock host_;
   std::vector<std::uint32_t> lengths_{0};  ///< of the chains
   std::uint64_t issued_ = 0;
+  VectorClock issued_on_[kMostDevices];  ///< after all that has been issued to each
   InFlight in_flight_;
   OperationRaces races_;
   /// That wait for earlier operations.

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/device.h"
 #include "base/error.h"
 #include "base/symbols.h"
 #include "memory/accessibility.h"
@@ -36,8 +37,10 @@ std::string call_text(const CallSite& call) {
 }
 
 std::string stream_text(const StreamName& stream) {
-  if (stream.is_legacy) return "the default stream";
-  const std::string number = "stream " + std::to_string(stream.id);
+  const std::string device =
+      device_count() > 1 ? " of device " + std::to_string(stream.device) : "";
+  if (stream.is_legacy) return "the default stream" + device;
+  const std::string number = "stream " + std::to_string(stream.id) + device;
   if (stream.is_default()) return number + ", the host thread's default stream";
   return number + (stream.is_blocking ? "" : ", non-blocking") + ", created at " +
          source_line(stream.site);
@@ -67,6 +70,11 @@ std::string side_text(const RaceSide& side, bool of_memory) {
   std::string text = verb_of(side.touch);
   if (side.pc != nullptr) text += source_line(side.pc) + " by ";
   return text + (is_host_code(side) ? "host code" : operation_text(*side.operation)) + "\n";
+}
+
+bool is_atomic(const RaceSide& side) {
+  return side.touch == Touch::kUpdate || side.touch == Touch::kStrongRead ||
+         side.touch == Touch::kStrongWrite;
 }
 
 /// One launch of a graph.
@@ -101,6 +109,12 @@ std::string advice_for(const RaceSide& first, const RaceSide& second) {
     return "nodes of a graph without a path of edges between them run in any order, and at the "
            "same time: add a dependency; in a capture, by an event that one stream records and the "
            "other one waits for";
+  }
+  if (are_on_devices(*first.operation, *second.operation) && is_atomic(first) &&
+      is_atomic(second)) {
+    return "an atomic operation is atomic for its own device, unless its scope is the system: "
+           "between devices use atomicAdd_system and its relatives, or cuda::atomic with "
+           "cuda::thread_scope_system";
   }
   std::string advice =
       "streams run at the same time: record an event behind the first operation "
@@ -181,11 +195,12 @@ std::string unset_condition_text(const OperationPtr& node) {
 
 std::string race_text(const RaceSide& first, const RaceSide& second, std::uintptr_t address) {
   const bool with_host = is_host_code(first) || is_host_code(second);
-  std::string text = with_host                     ? "simt: race between host and device: "
-                     : starts_early(first, second) ? "simt: race between dependent launches: "
-                     : share_a_graph(*first.operation, *second.operation)
-                         ? "simt: race between nodes of a graph: "
-                         : "simt: race between streams: ";
+  std::string text =
+      with_host                     ? "simt: race between host and device: "
+      : starts_early(first, second) ? "simt: race between dependent launches: "
+      : share_a_graph(*first.operation, *second.operation) ? "simt: race between nodes of a graph: "
+      : are_on_devices(*first.operation, *second.operation) ? "simt: race between devices: "
+                                                            : "simt: race between streams: ";
   const bool of_memory = first.is_memory() || second.is_memory();
   text += of_memory   ? "an operation uses memory that another one allocates or frees, "
           : with_host ? "both use "

@@ -157,15 +157,26 @@ std::size_t Footprint::bytes() const {
                   bytes_of(parts, [](Touch touch) { return !is_read(touch); }));
 }
 
-Interaction interaction_of(const Footprint& a, const Footprint& b) {
+namespace {
+
+/// An atomic access of device scope, seen from another device.
+Touch plain(Touch touch) {
+  return touch == Touch::kStrongRead ? Touch::kRead : is_strong(touch) ? Touch::kWrite : touch;
+}
+
+}  // namespace
+
+Interaction interaction_of(const Footprint& a, const Footprint& b, bool devices) {
   Interaction interaction;
   const bool fenced = a.fenced || b.fenced;
   if (a.high <= b.low || b.high <= a.low) return interaction;
   for (const FootprintPart& one : a.parts) {
     for (const FootprintPart& other : b.parts) {
-      const bool conflicts = conflict(one.touch, other.touch);
-      const bool communicates = synchronizes_with(one.touch, other.touch, fenced) ||
-                                synchronizes_with(other.touch, one.touch, fenced);
+      const Touch first = devices && one.of_device ? plain(one.touch) : one.touch;
+      const Touch second = devices && other.of_device ? plain(other.touch) : other.touch;
+      const bool conflicts = conflict(first, second);
+      const bool communicates =
+          synchronizes_with(first, second, fenced) || synchronizes_with(second, first, fenced);
       if (!conflicts && (!communicates || interaction.communicates)) continue;
       const std::uintptr_t address = common_address(one.ranges, other.ranges);
       if (address == 0) continue;
@@ -291,7 +302,11 @@ Footprint FootprintRecorder::finish() {
       const std::uint64_t place = piece->key & ((std::uint64_t{1} << kPlaceBits) - 1);
       append_ranges(piece->bits, kChunkUnits, place * kChunkUnits << shift, shift, ranges);
     }
-    footprint.add(touch_of(access_of(site >> 1)), pc_of(site >> 1), std::move(ranges));
+    const Access access = access_of(site >> 1);
+    footprint.add(touch_of(access), pc_of(site >> 1), std::move(ranges));
+    if (!footprint.is_empty()) {
+      footprint.parts.back().of_device = access.scope() != Scope::kSystem;
+    }
   }
   *this = FootprintRecorder();
   return footprint;

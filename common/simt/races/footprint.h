@@ -46,6 +46,8 @@ struct FootprintPart {
   const void* pc;             ///< null: the operation itself
   std::vector<Range> ranges;  ///< ascending, disjoint
   Side side = Side::kDevice;
+  bool of_device = false;  ///< an atomic access that is none for other devices
+  int to_device = -1;      ///< of a prefetch; -1: where the operation runs
   bool operator==(const FootprintPart&) const = default;
 };
 
@@ -80,7 +82,8 @@ struct Interaction {
   /// synchronize themselves.
   bool communicates = false;
 };
-Interaction interaction_of(const Footprint& a, const Footprint& b);
+/// @param devices whether the two run on different devices
+Interaction interaction_of(const Footprint& a, const Footprint& b, bool devices = false);
 
 /// Collects a footprint, access by access. Not thread-safe.
 ///

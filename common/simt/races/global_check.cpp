@@ -54,8 +54,8 @@ void GlobalCheck::sync_warps(std::uint32_t warps) {
 void GlobalCheck::cluster_barrier() { checks_->order.cluster_barrier(block_, phase_); }
 
 void GlobalCheck::fence(unsigned thread, Scope scope) {
-  if (scope == Scope::kDevice) checks_->order.activate();
-  inside_.fence(thread / kWarpLanes, scope == Scope::kDevice);
+  if (scope != Scope::kBlock) checks_->order.activate();
+  inside_.fence(thread / kWarpLanes, scope != Scope::kBlock);
 }
 
 void GlobalCheck::release(std::uintptr_t address, unsigned thread, Scope scope) {

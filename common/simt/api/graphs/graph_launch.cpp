@@ -174,6 +174,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) 
   if (exec == nullptr) return result(cudaErrorInvalidValue);
   const auto stream = simt::find_stream(stream_handle);
   const auto memory = simt::memory_of(*exec);
+  const simt::OnDevice on(stream->device);
   if (const cudaError_t error = simt::prepare(*exec, memory, *stream)) return result(error);
   stream->last = simt::launch_graph(*exec, *stream);
   return cudaSuccess;

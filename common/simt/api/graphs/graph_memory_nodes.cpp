@@ -2,6 +2,7 @@
 #include "api/graphs/graph_nodes.h"
 #include "api/work/graph_memory.h"
 #include "api/work/state.h"
+#include "base/device.h"
 #include "base/error.h"
 
 using simt::graph_memory_pool;
@@ -62,7 +63,8 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
                                            void* value) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
+  const simt::OnDevice on(device);
   if (value == nullptr) return result(cudaErrorInvalidValue);
   const Lock lock(state().mutex);
   auto& bytes = *static_cast<std::uint64_t*>(value);
@@ -82,7 +84,8 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
 cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute,
                                            void* value) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
+  const simt::OnDevice on(device);
   const bool is_high =
       attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh;
   if (value == nullptr || !is_high || *static_cast<std::uint64_t*>(value) != 0) {
@@ -95,7 +98,8 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {
   if (const cudaError_t error = simt::device_error()) return result(error);
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
+  const simt::OnDevice on(device);
   const Lock lock(state().mutex);
   graph_memory_pool().trim();
   return cudaSuccess;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "api/streams/stream.h"
+#include "base/device.h"
 #include "base/error.h"
 #include "base/failed_calls.h"
 #include "base/ignored_errors.h"
@@ -53,7 +54,7 @@ cudaError_t launch_kernel(LaunchConfig config, KernelCall* call, bool may_start_
   }
   cudaError_t error = device_error();
   if (error == cudaSuccess) error = check_launch(config, call);
-  if (error == cudaSuccess) error = stream_error(config.stream);
+  if (error == cudaSuccess) error = stream_error(config.stream, current_device_number());
   if (result(error) != cudaSuccess) {
     if (device_error() != cudaSuccess) {
       record_lost_launch(config);

@@ -1,4 +1,5 @@
 // cudaMalloc, cudaMemcpy and their relatives: the host's way to device memory.
+#include <optional>
 #include <string>
 
 #include "api/memory/copy.h"
@@ -18,6 +19,7 @@
 #include "memory/accessibility.h"
 #include "memory/allocations.h"
 #include "memory/copy_refusals.h"
+#include "memory/peers.h"
 #include "operations/queue.h"
 
 namespace simt {
@@ -58,6 +60,20 @@ cudaError_t refuse(void* to, const void* from, std::size_t bytes, cudaMemcpyKind
   return result(reason.empty() ? cudaErrorInvalidValue : because(cudaErrorInvalidValue, reason));
 }
 
+/// Whether the sides of cudaMemcpyPeer are on the devices that it names.
+cudaError_t peer_copy_error(const void* to, int to_device, const void* from, int from_device) {
+  if (!is_device(to_device) || !is_device(from_device)) return cudaErrorInvalidDevice;
+  const auto wrong = [](const char* side, const void* pointer, int device) -> std::string {
+    const std::optional<int> owner = device_of(pointer);
+    if (!owner || *owner == device) return {};
+    return std::string("the ") + side + " is memory of device " + std::to_string(*owner) +
+           ", and the call says " + std::to_string(device);
+  };
+  std::string reason = wrong("target", to, to_device);
+  if (reason.empty()) reason = wrong("source", from, from_device);
+  return reason.empty() ? cudaSuccess : because(cudaErrorInvalidValue, reason);
+}
+
 }  // namespace
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
@@ -66,7 +82,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   if (bytes == 0) return cudaSuccess;
   if (!is_valid) return refuse(to, from, bytes, kind);
   check_overlap(to, from, bytes);
-  const TaskPtr task = enqueue_work(nullptr, CopyWork{to, from, bytes, kind});
+  const TaskPtr task = enqueue_in_default_streams(CopyWork{to, from, bytes, kind});
   const bool is_inside = accessibility_of(to, bytes) == Accessibility::kDevice &&
                          accessibility_of(from, bytes) == Accessibility::kDevice;
   if (is_inside) return cudaSuccess;  // the host cannot see what it does: it does not wait
@@ -113,6 +129,7 @@ cudaError_t cudaFree(void* pointer) {
     return cudaSuccess;
   }
   const simt::ApiCall call(__func__, __builtin_return_address(0));
+  const simt::OnDevice on(simt::device_of(pointer).value_or(simt::current_device_number()));
   if (const cudaError_t error = simt::synchronized_error()) {
     simt::record_failed_release(pointer);
     return result(error);
@@ -141,14 +158,18 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                            std::size_t bytes) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (to_device != 0 || from_device != 0) return result(cudaErrorInvalidDevice);
+  if (const cudaError_t error = simt::peer_copy_error(to, to_device, from, from_device)) {
+    return result(error);
+  }
   return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                                 std::size_t bytes, cudaStream_t stream) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  if (to_device != 0 || from_device != 0) return result(cudaErrorInvalidDevice);
+  if (const cudaError_t error = simt::peer_copy_error(to, to_device, from, from_device)) {
+    return result(error);
+  }
   return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 

@@ -14,6 +14,7 @@
 #include "execution/device_code/print.h"
 #include "memory/allocations.h"
 #include "memory/copy_refusals.h"
+#include "memory/peers.h"
 #include "memory/unwritten_copies.h"
 #include "memory/written.h"
 
@@ -86,6 +87,7 @@ cudaError_t make_region_work(const CopySide& to, const CopySide& from, const Cop
         const char* const source = from.first + z * from.slice_bytes + y * from.row_bytes;
         std::memmove(row, source, region.bytes);
         copied_to(row, region.bytes);
+        count_peer_copy(row, source, region.bytes);
         record_copy(row, source, region.bytes, call);
       }
     }

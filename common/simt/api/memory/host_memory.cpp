@@ -108,6 +108,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (attributes == nullptr) return result(cudaErrorInvalidValue);
   void* const address = const_cast<void*>(pointer);
   *attributes = {};
+  if (const auto allocation = simt::find_allocation(pointer)) {
+    attributes->device = allocation->device;
+  }
   switch (simt::accessibility_of(pointer, 1)) {
     case simt::Accessibility::kDevice:
       attributes->type = cudaMemoryTypeDevice;

@@ -9,6 +9,7 @@
 #include "base/address_map.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "cuda_runtime_api.h"
 #include "memory/accessibility.h"
 #include "memory/allocations.h"
@@ -27,7 +28,8 @@ struct Location {
 /// What the program has said about a page.
 struct Hints {
   bool read_mostly = false;
-  bool accessed_by_device = false, accessed_by_host = false;
+  unsigned accessed_by_devices = 0;  ///< a bit for each
+  bool accessed_by_host = false;
   Location preferred, prefetched;
 };
 
@@ -42,7 +44,7 @@ struct AllHints {
   std::mutex mutex;
   std::map<std::uintptr_t, Hints> from{{0, Hints()}};  ///< from the key up to the next one
 };
-AllHints& all_hints() { return current_device().part<AllHints>(); }
+AllHints& all_hints() { return process().part<AllHints>(); }
 std::map<std::uintptr_t, Hints>& hints() { return all_hints().from; }
 
 /// Makes `address` a place where hints begin.
@@ -86,7 +88,7 @@ cudaError_t find_pages(const void* pointer, std::size_t bytes, HintPages* pages)
 cudaError_t location_error(const cudaMemLocation& location) {
   switch (location.type) {
     case cudaMemLocationTypeDevice:
-      return location.id == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+      return is_device(location.id) ? cudaSuccess : cudaErrorInvalidDevice;
     case cudaMemLocationTypeHost:
     case cudaMemLocationTypeHostNumaCurrent:
       return cudaSuccess;
@@ -123,9 +125,10 @@ void list_accessors(const HintPages& pages, int* list, std::size_t count) {
                           pages, [](const Hints& h) { return h.accessed_by_host; }, false)) {
     list[next++] = cudaCpuDeviceId;
   }
-  if (next < count && common_hint(
-                          pages, [](const Hints& h) { return h.accessed_by_device; }, false)) {
-    list[next++] = 0;
+  const unsigned devices = common_hint(
+      pages, [](const Hints& h) { return h.accessed_by_devices; }, 0u);
+  for (int device = 0; device < device_count() && next < count; ++device) {
+    if ((devices >> device & 1) != 0) list[next++] = device;
   }
   std::fill(list + next, list + count, cudaInvalidDeviceId);
 }
@@ -214,6 +217,7 @@ cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMem
   simt::Footprint footprint;
   footprint.add(simt::Touch::kPrefetch, reinterpret_cast<std::uintptr_t>(pointer), bytes,
                 is_device ? simt::Side::kDevice : simt::Side::kHost);
+  if (is_device) footprint.parts.back().to_device = location.id;
   simt::enqueue_work(stream, simt::CallWork{[] {}, kind, std::move(footprint)});
   return cudaSuccess;
 }
@@ -233,8 +237,12 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
                                location.type == cudaMemLocationTypeDevice});
   const auto set_accessed_by = [&](bool is_set) {
     simt::change_hints(pages, [&](Hints& h) {
-      (location.type == cudaMemLocationTypeDevice ? h.accessed_by_device : h.accessed_by_host) =
-          is_set;
+      if (location.type != cudaMemLocationTypeDevice) {
+        h.accessed_by_host = is_set;
+      } else {
+        const unsigned bit = 1u << location.id;
+        h.accessed_by_devices = is_set ? h.accessed_by_devices | bit : h.accessed_by_devices & ~bit;
+      }
     });
     return cudaSuccess;
   };

@@ -13,6 +13,7 @@
 #include "api/work/graph_memory.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "cuda_runtime_api.h"
 #include "memory/allocations.h"
 
@@ -53,6 +54,7 @@ cudaError_t allocate_in_order(void** pointer, std::size_t bytes, std::shared_ptr
     if (pool->max_bytes != 0 && pool->used + bytes > in_pieces(pool->max_bytes)) {
       return result(cudaErrorMemoryAllocation);
     }
+    const OnDevice on(pool->device);
     *pointer = reserve(bytes, site);
     if (*pointer == nullptr) return result(cudaErrorMemoryAllocation);
     add_used(*pool, bytes);
@@ -65,14 +67,21 @@ cudaError_t allocate_in_order(void** pointer, std::size_t bytes, std::shared_ptr
   return cudaSuccess;
 }
 
-std::shared_ptr<Pool> current_pool() {
+std::shared_ptr<Pool> current_pool(int device) {
   const std::lock_guard lock(pools().mutex);
-  return pools().current;
+  return pools().of[device].current;
+}
+
+/// Of the device that the stream belongs to.
+std::shared_ptr<Pool> pool_of(cudaStream_t handle) {
+  const Lock lock(state().mutex);
+  const auto stream = find_stream(handle);
+  return current_pool(stream != nullptr ? stream->device : current_device_number());
 }
 
 }  // namespace
 
-Pools& pools() { return current_device().part<Pools>(); }
+Pools& pools() { return process().part<Pools>(); }
 
 std::shared_ptr<Pool> find_pool(cudaMemPool_t handle) {
   const std::lock_guard lock(pools().mutex);
@@ -88,10 +97,13 @@ void record_pool_memory_freed(void* pointer) { remove_used(pointer); }
 
 void reset_pools() {
   const std::lock_guard lock(pools().mutex);
-  pools().memory.clear();
-  pools().created.clear();
-  *pools().default_pool = Pool();
-  pools().current = pools().default_pool;
+  const int number = current_device_number();
+  std::erase_if(pools().memory, [&](const auto& m) { return m.second.pool->device == number; });
+  std::erase_if(pools().created, [&](const auto& pool) { return pool->device == number; });
+  DevicePools& device = pools().of[number];
+  *device.default_pool = Pool();
+  device.default_pool->device = number;
+  device.current = device.default_pool;
 }
 
 }  // namespace simt
@@ -101,7 +113,7 @@ using simt::result;
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
   const simt::ApiCall call(__func__, __builtin_return_address(0));
-  return simt::allocate_in_order(pointer, bytes, simt::current_pool(), stream,
+  return simt::allocate_in_order(pointer, bytes, simt::pool_of(stream), stream,
                                  __builtin_return_address(0));
 }
 
@@ -148,8 +160,9 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
       properties->handleTypes != cudaMemHandleTypeNone || properties->usage != 0) {
     return result(cudaErrorNotSupported);
   }
-  if (properties->location.id != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(properties->location.id)) return result(cudaErrorInvalidDevice);
   const auto made = std::make_shared<CUmemPoolHandle_st>();
+  made->device = properties->location.id;
   made->max_bytes = properties->maxSize;
   const std::lock_guard lock(pools().mutex);
   pools().created.push_back(made);
@@ -163,22 +176,23 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   const auto it = std::find_if(created.begin(), created.end(),
                                [pool](const auto& made) { return made.get() == pool; });
   if (it == created.end()) return result(cudaErrorInvalidValue);
-  if (pools().current == *it) pools().current = pools().default_pool;
+  simt::DevicePools& device = pools().of[pool->device];
+  if (device.current == *it) device.current = device.default_pool;
   created.erase(it);  // its allocations keep it alive
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
   if (pool == nullptr) return result(cudaErrorInvalidValue);
-  *pool = pools().default_pool.get();
+  *pool = pools().of[device].default_pool.get();
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
   if (pool == nullptr) return result(cudaErrorInvalidValue);
-  *pool = simt::current_pool().get();
+  *pool = simt::current_pool(device).get();
   return cudaSuccess;
 }
 
@@ -193,7 +207,7 @@ cudaError_t check_pool_place(const cudaMemLocation* place, cudaMemAllocationType
   if (place->type != cudaMemLocationTypeDevice || type == cudaMemAllocationTypeManaged) {
     return cudaErrorNotSupported;
   }
-  return place->id == 0 ? cudaSuccess : cudaErrorInvalidValue;
+  return simt::is_device(place->id) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 }  // namespace
@@ -211,10 +225,10 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* place,
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-  if (device != 0) return result(cudaErrorInvalidDevice);
+  if (!simt::is_device(device)) return result(cudaErrorInvalidDevice);
   const std::lock_guard lock(pools().mutex);
   const auto found = pools().find(pool);
-  if (found == nullptr) return result(cudaErrorInvalidValue);
-  pools().current = found;
+  if (found == nullptr || found->device != device) return result(cudaErrorInvalidValue);
+  pools().of[device].current = found;
   return cudaSuccess;
 }

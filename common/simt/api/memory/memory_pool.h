@@ -12,7 +12,10 @@
 
 #include "simt/memory_types.h"
 
+#include "base/device.h"
+
 struct CUmemPoolHandle_st {
+  int device = 0;
   std::size_t max_bytes = 0;  ///< 0: no limit
   std::uint64_t threshold = 0;
   std::uint64_t reserved = 0, reserved_high = 0;
@@ -35,15 +38,25 @@ struct PoolMemory {
   std::shared_ptr<Pool> pool;
 };
 
-struct Pools {
-  std::mutex mutex;
+/// Of a device.
+struct DevicePools {
   std::shared_ptr<Pool> default_pool = std::make_shared<Pool>();
   std::shared_ptr<Pool> current = default_pool;
+};
+
+struct Pools {
+  Pools() {
+    for (int i = 0; i < kMostDevices; ++i) of[i].default_pool->device = i;
+  }
+  std::mutex mutex;
+  DevicePools of[kMostDevices];
   std::vector<std::shared_ptr<Pool>> created;
   std::map<void*, PoolMemory> memory;
 
   std::shared_ptr<Pool> find(cudaMemPool_t handle) const {
-    if (handle == default_pool.get()) return default_pool;
+    for (const DevicePools& device : of) {
+      if (handle == device.default_pool.get()) return device.default_pool;
+    }
     for (const auto& pool : created) {
       if (pool.get() == handle) return pool;
     }
@@ -57,7 +70,7 @@ void trim(Pool& pool, std::uint64_t keep);
 
 /// cudaFree has freed this; its pool, if it has one, needs to know.
 void record_pool_memory_freed(void* pointer);
-/// cudaDeviceReset: nothing is left but the default pool.
+/// cudaDeviceReset: nothing is left of the current device's but the default pool.
 void reset_pools();
 
 }  // namespace simt

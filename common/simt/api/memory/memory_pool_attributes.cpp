@@ -1,13 +1,15 @@
 // Attributes of memory pools, and access to them.
 #include "api/memory/memory_pool.h"
+#include "base/api_call.h"
 #include "base/error.h"
+#include "base/refusals.h"
 #include "cuda_runtime_api.h"
 
 namespace simt {
 namespace {
 
-bool is_device(const cudaMemLocation& location) {
-  return location.type == cudaMemLocationTypeDevice && location.id == 0;
+bool is_a_device(const cudaMemLocation& location) {
+  return location.type == cudaMemLocationTypeDevice && is_device(location.id);
 }
 
 }  // namespace
@@ -85,13 +87,20 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* list,
                                  std::size_t count) {
-  if (simt::find_pool(pool) == nullptr || (count > 0 && list == nullptr)) {
-    return result(cudaErrorInvalidValue);
-  }
+  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  const auto found = simt::find_pool(pool);
+  if (found == nullptr || (count > 0 && list == nullptr)) return result(cudaErrorInvalidValue);
   for (std::size_t i = 0; i < count; ++i) {
     // A device always has access to its own pool.
-    if (!simt::is_device(list[i].location) || list[i].flags != cudaMemAccessFlagsProtReadWrite) {
+    const bool is_own = list[i].location.id == found->device;
+    if (!simt::is_a_device(list[i].location) ||
+        (is_own && list[i].flags != cudaMemAccessFlagsProtReadWrite)) {
       return result(cudaErrorInvalidValue);
+    }
+    if (!is_own && list[i].flags != cudaMemAccessFlagsProtNone) {
+      return result(simt::because(cudaErrorNotSupported,
+                                  "on the CPU backend a pool's memory is for its own device: for "
+                                  "others, allocate with cudaMalloc"));
     }
   }
   return cudaSuccess;
@@ -99,10 +108,12 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* li
 
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool,
                                  cudaMemLocation* location) {
-  if (flags == nullptr || location == nullptr || simt::find_pool(pool) == nullptr ||
-      !simt::is_device(*location)) {
+  const auto found = simt::find_pool(pool);
+  if (flags == nullptr || location == nullptr || found == nullptr ||
+      !simt::is_a_device(*location)) {
     return result(cudaErrorInvalidValue);
   }
-  *flags = cudaMemAccessFlagsProtReadWrite;
+  *flags =
+      location->id == found->device ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
   return cudaSuccess;
 }

@@ -3,12 +3,14 @@
 
 #include "api/memory/copy.h"
 #include "api/streams/stream.h"
+#include "base/device.h"
 #include "base/error.h"
 #include "base/refusals.h"
 #include "base/static_memory.h"
 #include "base/symbols.h"
 #include "cuda_runtime_api.h"
 #include "memory/accessibility.h"
+#include "memory/peers.h"
 #include "operations/operation.h"
 
 namespace simt {
@@ -32,7 +34,8 @@ cudaError_t refuse(Symbol symbol) {
 }
 
 /// Where a copy begins, and an error if it does not fit.
-cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** first) {
+cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, bool writes,
+                   char** first) {
   if (!is_known(symbol)) return refuse(symbol);
   if (offset > symbol.bytes || bytes > symbol.bytes - offset) {
     return because(cudaErrorInvalidValue,
@@ -41,6 +44,9 @@ cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, char** 
                        ", which has " + std::to_string(symbol.bytes));
   }
   *first = static_cast<char*>(const_cast<void*>(symbol.address)) + offset;
+  const std::string wrong = variable_of_devices(reinterpret_cast<std::uintptr_t>(*first),
+                                                current_device_number(), writes);
+  if (!wrong.empty()) return because(cudaErrorNotSupported, wrong);
   return cudaSuccess;
 }
 
@@ -50,7 +56,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
                            cudaMemcpyKind kind) {
   const ApiCall call("cudaMemcpyToSymbol", __builtin_return_address(0));
   char* first;
-  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  if (const cudaError_t error = locate(symbol, bytes, offset, true, &first)) return result(error);
   return copy(first, from, bytes, kind, kind_fits(kind, first, from, bytes));
 }
 
@@ -58,7 +64,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* from, std::size_t bytes, s
                            cudaMemcpyKind kind, cudaStream_t stream) {
   const ApiCall call("cudaMemcpyToSymbolAsync", __builtin_return_address(0));
   char* first;
-  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  if (const cudaError_t error = locate(symbol, bytes, offset, true, &first)) return result(error);
   return copy(first, from, bytes, kind, stream, kind_fits(kind, first, from, bytes));
 }
 
@@ -66,7 +72,7 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
                              cudaMemcpyKind kind) {
   const ApiCall call("cudaMemcpyFromSymbol", __builtin_return_address(0));
   char* first;
-  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  if (const cudaError_t error = locate(symbol, bytes, offset, false, &first)) return result(error);
   return copy(to, first, bytes, kind, kind_fits(kind, to, first, bytes));
 }
 
@@ -74,7 +80,7 @@ cudaError_t copy_from_symbol(void* to, Symbol symbol, std::size_t bytes, std::si
                              cudaMemcpyKind kind, cudaStream_t stream) {
   const ApiCall call("cudaMemcpyFromSymbolAsync", __builtin_return_address(0));
   char* first;
-  if (const cudaError_t error = locate(symbol, bytes, offset, &first)) return result(error);
+  if (const cudaError_t error = locate(symbol, bytes, offset, false, &first)) return result(error);
   return copy(to, first, bytes, kind, stream, kind_fits(kind, to, first, bytes));
 }
 

@@ -5,6 +5,7 @@
 #include "api/streams/capture.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
+#include "base/refusals.h"
 
 namespace simt {
 namespace {
@@ -109,6 +110,10 @@ cudaError_t capture_wait(const std::shared_ptr<Stream>& stream, StreamEvent& eve
     return cudaErrorCapturedEvent;  // that capture has ended
   }
   if (event.capture->is_invalid) return cudaErrorStreamCaptureInvalidated;
+  if (stream->device != event.capture->origin->device) {
+    invalidate(*event.capture);
+    return because(cudaErrorNotSupported, "the CPU backend has no graphs over several devices");
+  }
   if (stream->is_legacy) {
     invalidate(*event.capture);
     return cudaErrorStreamCaptureImplicit;

@@ -1,11 +1,14 @@
 // How work gets into a stream.
 #include <cstring>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "api/streams/capture.h"
 #include "api/streams/stream.h"
 #include "base/error.h"
 #include "memory/accessibility.h"
+#include "memory/peers.h"
 #include "memory/written.h"
 #include "operations/host_functions.h"
 
@@ -19,8 +22,32 @@ TaskPtr enqueue_work(cudaStream_t handle, Work work) {
     capture_node(*stream, std::move(work));
     return nullptr;
   }
+  const OnDevice on(stream->device);
   stream->last = submit_work(work, {stream->name(), ApiCall::current(), {}}, stream->priority,
                              dependencies_of(*stream));
+  return stream->last;
+}
+
+TaskPtr enqueue_in_default_streams(const CopyWork& copy) {
+  const Lock lock(state().mutex);
+  const std::shared_ptr<Stream> stream = find_stream(nullptr);
+  const std::optional<int> to = device_of(copy.to), from = device_of(copy.from);
+  std::set<int> others;
+  if (to && from && *to != *from && stream->is_legacy) others = {*to, *from};
+  others.erase(stream->device);
+  const Place place = {stream->name(), ApiCall::current(), {}};
+  std::vector<TaskPtr> after = dependencies_of(*stream);
+  for (const int device : others) {
+    const std::vector<TaskPtr> more = dependencies_of(*legacy_stream(device));
+    after.insert(after.end(), more.begin(), more.end());
+  }
+  stream->last = submit_work(copy, place, stream->priority, std::move(after));
+  for (const int device : others) {
+    const OnDevice on(device);
+    Stream& other = *legacy_stream(device);
+    other.last =
+        submit_work(EmptyWork{}, {other.name(), ApiCall::current(), {}}, 0, {stream->last});
+  }
   return stream->last;
 }
 

@@ -85,7 +85,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream_han
   const auto event = state().events.find(handle);
   if (event == nullptr) return result(cudaErrorInvalidResourceHandle);
   if (flags > cudaEventRecordExternal) return result(cudaErrorInvalidValue);
-  if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
+  if (const cudaError_t error = simt::stream_error(stream_handle, event->device)) {
+    return result(error);
+  }
   const auto stream = simt::find_stream(stream_handle);
   if (stream->capture == nullptr) {
     if (flags == cudaEventRecordExternal) return result(cudaErrorIllegalState);
@@ -159,7 +161,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   if (const cudaError_t error = simt::find_event(start, first)) return result(error);
   if (const cudaError_t error = simt::find_event(end, last)) return result(error);
   if (((first->flags | last->flags) & cudaEventDisableTiming) != 0 || first->record == nullptr ||
-      last->record == nullptr) {
+      last->record == nullptr || first->device != last->device) {
     return result(cudaErrorInvalidResourceHandle);
   }
   if (!simt::has_time(*last->record) || !simt::has_time(*first->record)) return cudaErrorNotReady;

@@ -2,11 +2,16 @@
 #include "api/streams/stream.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
 
 #include "api/streams/capture.h"
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
+#include "base/process.h"
+#include "base/refusals.h"
 #include "execution/device_code/hooks.h"
 #include "execution/device_code/print.h"
 #include "execution/grid/grid.h"
@@ -23,71 +28,79 @@ struct DefaultStreams {
   std::vector<std::shared_ptr<Stream>> per_thread;  ///< cudaStreamPerThread
   TaskPtr orphan;  ///< after all work of blocking streams that are gone
 
-  DefaultStreams() {
+  explicit DefaultStreams(const Owner& device) {
     legacy->is_legacy = true;
-    legacy->id = 1;
+    legacy->device = device.number;
+    legacy->id = device.number == 0 ? 1 : ++state().last_stream_id;
   }
 };
-DefaultStreams& default_streams() { return current_device().part<DefaultStreams>(); }
+DefaultStreams& default_streams(int device) {
+  return process().device(device).part<DefaultStreams>();
+}
 
 /// A blocking stream is destroyed; its queued work goes on.
 void forget(Stream& stream) {
   leave_capture(stream);
   if (!stream.is_blocking() || stream.last == nullptr) return;
-  TaskPtr& orphan = default_streams().orphan;
+  TaskPtr& orphan = default_streams(stream.device).orphan;
   orphan = submit_work(EmptyWork{}, {}, 0, {orphan, stream.last});
 }
 
-/// The default stream of a host thread, which goes away with it.
+/// The default stream of a host thread on a device, which goes away with the thread.
 struct ThreadStream {
   std::shared_ptr<Stream> stream = std::make_shared<Stream>();
   ThreadStream() {
     stream->id = ++state().last_stream_id;
-    default_streams().per_thread.push_back(stream);
+    default_streams(stream->device).per_thread.push_back(stream);
   }
   ~ThreadStream() {
     const Lock lock(state().mutex);
     forget(*stream);
-    auto& all = default_streams().per_thread;
+    auto& all = default_streams(stream->device).per_thread;
     all.erase(std::find(all.begin(), all.end(), stream));
   }
 };
 
 const std::shared_ptr<Stream>& thread_stream() {
-  thread_local ThreadStream own;
-  return own.stream;
+  thread_local std::array<std::optional<ThreadStream>, kMostDevices> own;
+  auto& here = own[static_cast<std::size_t>(current_device_number())];
+  if (!here) here.emplace();
+  return here->stream;
 }
 
 template <class Function>
-void for_each_blocking(const Function& function) {
+void for_each_blocking(int device, const Function& function) {
   for (const auto& [handle, stream] : state().streams.all()) {
-    if (stream->is_blocking()) function(*stream);
+    if (stream->is_blocking() && stream->device == device) function(*stream);
   }
-  for (const auto& stream : default_streams().per_thread) function(*stream);
+  for (const auto& stream : default_streams(device).per_thread) function(*stream);
 }
 
 }  // namespace
+
+const std::shared_ptr<Stream>& legacy_stream(int device) { return default_streams(device).legacy; }
 
 std::shared_ptr<Stream> find_stream(cudaStream_t handle) {
   if (handle == cudaStreamPerThread || (handle == nullptr && state().null_is_per_thread)) {
     return thread_stream();
   }
-  if (handle == nullptr || handle == cudaStreamLegacy) return default_streams().legacy;
+  if (handle == nullptr || handle == cudaStreamLegacy)
+    return legacy_stream(current_device_number());
   return state().streams.find(handle);
 }
 
 std::vector<TaskPtr> work_of(const Stream& stream) {
   std::vector<TaskPtr> tasks{stream.last};
   if (stream.is_legacy) {
-    for_each_blocking([&](const Stream& other) { tasks.push_back(other.last); });
-    tasks.push_back(default_streams().orphan);
+    for_each_blocking(stream.device, [&](const Stream& other) { tasks.push_back(other.last); });
+    tasks.push_back(default_streams(stream.device).orphan);
   }
   return tasks;
 }
 
 std::vector<TaskPtr> dependencies_of(const Stream& stream) {
   std::vector<TaskPtr> tasks = work_of(stream);
-  if (stream.is_blocking()) tasks.push_back(default_streams().legacy->last);
+  if (stream.is_blocking()) tasks.push_back(legacy_stream(stream.device)->last);
   return tasks;
 }
 
@@ -101,6 +114,17 @@ cudaError_t stream_error(cudaStream_t handle) {
   const Lock lock(state().mutex);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   return stream == nullptr ? cudaErrorInvalidResourceHandle : capture_error(*stream);
+}
+
+cudaError_t stream_error(cudaStream_t handle, int device) {
+  if (const cudaError_t error = stream_error(handle)) return error;
+  const Lock lock(state().mutex);
+  const int own = find_stream(handle)->device;
+  if (own == device) return cudaSuccess;
+  return because(cudaErrorInvalidResourceHandle,
+                 "the stream belongs to device " + std::to_string(own) +
+                     ", and this is for device " + std::to_string(device) +
+                     ": call cudaSetDevice first");
 }
 
 cudaError_t synchronize_device() {
@@ -232,5 +256,5 @@ cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long* id) {
   return simt::answer(handle, id, [](const simt::Stream& s) { return s.id; });
 }
 cudaError_t cudaStreamGetDevice(cudaStream_t handle, int* device) {
-  return simt::answer(handle, device, [](const simt::Stream&) { return 0; });
+  return simt::answer(handle, device, [](const simt::Stream& s) { return s.device; });
 }

@@ -20,6 +20,8 @@ cudaError_t stream_error(cudaStream_t stream);
 /// Why a call that stream capture may forbid (cudaMalloc, …) is refused: the device's error, or a
 /// capture, which is then invalid.
 cudaError_t unsafe_call_error();
+/// The same of a launch, or of an event of `device`: the stream has to be one of that device.
+cudaError_t stream_error(cudaStream_t stream, int device);
 /// What cudaDeviceSynchronize does.
 cudaError_t synchronize_device();
 
@@ -28,12 +30,16 @@ cudaError_t not_in_capture(cudaStream_t stream);
 
 /// Puts work into a stream, or into the graph that the stream is being captured into: null then.
 TaskPtr enqueue_work(cudaStream_t stream, Work work);
+/// A copy in the default stream; between two devices it is in the default streams of both.
+TaskPtr enqueue_in_default_streams(const CopyWork& copy);
 /// A copy as cudaMemcpyAsync makes it: pageable memory is read, or written, before this returns.
 TaskPtr enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
                      cudaMemcpyKind kind);
 
 // These need the lock of the state.
 
+/// The default stream of a device.
+const std::shared_ptr<Stream>& legacy_stream(int device);
 /// The stream behind a handle, also a default one; null if there is none.
 std::shared_ptr<Stream> find_stream(cudaStream_t handle);
 /// What new work in the stream has to wait for.

@@ -5,6 +5,7 @@
 
 #include "api/work/state.h"
 #include "base/device.h"
+#include "base/refusals.h"
 #include "memory/allocations.h"
 #include "memory/graph_allocations.h"
 #include "operations/stream_order.h"
@@ -35,7 +36,10 @@ cudaError_t make_graph_memory(const cudaMemAllocNodeParams& parameters, const Gr
       pool.handleTypes != cudaMemHandleTypeNone) {
     return cudaErrorNotSupported;
   }
-  if (pool.location.id != 0) return cudaErrorInvalidValue;
+  if (!is_device(pool.location.id)) return cudaErrorInvalidValue;
+  if (pool.location.id != current_device_number()) {
+    return because(cudaErrorNotSupported, "the CPU backend has no graphs over several devices");
+  }
   void* const address = reserve_for_graph(parameters.bytesize, site);
   if (address == nullptr) return cudaErrorMemoryAllocation;
   memory = std::make_shared<GraphMemory>();

@@ -15,6 +15,7 @@
 
 #include "api/work/graph_structure.h"
 #include "api/work/work.h"
+#include "base/device.h"
 #include "operations/queue.h"
 
 namespace simt {
@@ -56,6 +57,7 @@ struct Capture {
 };
 
 struct Stream {
+  int device = current_device_number();
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
@@ -68,7 +70,7 @@ struct Stream {
   std::vector<cudaGraphNode_t> frontier_handles;  ///< as cudaStreamGetCaptureInfo shows them
 
   bool is_blocking() const { return !is_legacy && (flags & cudaStreamNonBlocking) == 0; }
-  StreamName name() const { return {id, site, is_legacy, is_blocking()}; }
+  StreamName name() const { return {id, site, is_legacy, is_blocking(), device}; }
 };
 
 /// One cudaEventRecord.
@@ -79,6 +81,7 @@ struct Record {
 };
 
 struct StreamEvent {
+  int device = current_device_number();
   unsigned flags = 0;
   std::shared_ptr<Record> record;    ///< the latest; null if there was none
   std::shared_ptr<Capture> capture;  ///< in which it was recorded last, if that was captured

@@ -21,6 +21,7 @@
 #include "memory/accessibility.h"
 #include "memory/allocations.h"
 #include "memory/graph_allocations.h"
+#include "memory/peers.h"
 #include "memory/unwritten_copies.h"
 #include "memory/written.h"
 #include "operations/host_accesses.h"
@@ -127,6 +128,7 @@ struct Submitter {
     return copy(copy_kind(work.to, work.from), std::move(footprint), [work, call = place.call] {
       std::memmove(work.to, work.from, work.bytes);
       copied_to(work.to, work.bytes);
+      count_peer_copy(work.to, work.from, work.bytes);
       record_copy(work.to, work.from, work.bytes, call);
     });
   }

@@ -74,6 +74,7 @@ class Block final : public ScheduledBlock {
   const Residency& residency() const { return residency_; }
 
   // Called by the running CUDA thread.
+  int device() const override { return grid().device; }
   cudaError_t& last_error() override { return threads().current_lane().last_error; }
   ThreadPlace here() const { return place_of(threads().current); }
   ThreadPlace place_of(unsigned thread) const { return identity_.place_of(threads(), thread); }
@@ -93,6 +94,7 @@ class Block final : public ScheduledBlock {
   }
   void check_waits_for_others() override;
   void finish() override;
+  WaitingThreads waiting_threads() const override;
   std::uint64_t hash(std::uint64_t seed) const override;
 
   // For the running thread, of which the caller knows only that.

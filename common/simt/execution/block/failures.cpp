@@ -16,11 +16,11 @@ namespace {
 std::string group_text(std::uint8_t scope) {
   switch (static_cast<GroupScope>(scope)) {
     case GroupScope::kCluster:
-      return "for the cluster at ";
+      return "for the cluster";
     case GroupScope::kGrid:
-      return "for the grid at ";
+      return "for the grid";
     default:
-      return "for the block at ";
+      return "for the block";
   }
 }
 
@@ -40,33 +40,37 @@ void Block::refuse_host_function(const char* function, const void* site) {
   stop_kernel_with([&] { return host_function_report(function, site, last, here()); });
 }
 
-/// All of its threads wait for each other.
-KernelError Block::deadlock() const {
+WaitingThreads Block::waiting_threads() const {
   const BlockThreads& threads = scheduler_.threads();
   WaitingThreads waiting;
-  int finished = 0;
   for (unsigned thread = 0; thread < threads.count; ++thread) {
     const Warp& warp = threads.warps[thread / kWarpLanes];
     const unsigned lane = thread % kWarpLanes;
-    if (warp.finished >> lane & 1) {
-      ++finished;
-    } else if (warp.at_barrier >> lane & 1) {
+    if (warp.at_barrier >> lane & 1) {
       ++waiting["in __syncthreads() at " + source_line(threads.lanes[thread].wait_site)];
     } else if (warp.at_named_barrier >> lane & 1) {
       std::string where = tile_barriers_.text_of(thread);
       if (where.empty()) where = named_barriers_.text_of(thread);
       ++waiting[where + source_line(threads.lanes[thread].wait_site)];
     } else if (warp.at_group >> lane & 1) {
-      ++waiting[group_text(threads.lanes[thread].group) +
+      const std::uint8_t scope = threads.lanes[thread].group;
+      ++waiting[group_text(scope) + ", where " +
+                std::to_string(groups_.arrived(static_cast<GroupScope>(scope))) +
+                " of the block's " + std::to_string(threads.count) + " threads have come, at " +
                 source_line(threads.lanes[thread].wait_site)];
-    } else {
+    } else if ((warp.in_collective | warp.at_active_mask) >> lane & 1) {
       char text[64];
       std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ",
                     collectives_.mask_of(thread));
       ++waiting[text + source_line(threads.lanes[thread].wait_site)];
     }
   }
-  return deadlock_report(waiting, finished, here());
+  return waiting;
+}
+
+/// All of its threads wait for each other.
+KernelError Block::deadlock() const {
+  return deadlock_report(waiting_threads(), threads().count - threads().live, here());
 }
 
 /// The block's part in a deadlock of the whole grid.

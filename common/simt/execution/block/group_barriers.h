@@ -39,6 +39,8 @@ class GroupBarriers {
   /// Whether another block can release the threads that wait. Then the block's events are counted, and its buffers
   /// released.
   bool waits_for_other_blocks();
+  /// The block's threads that have arrived.
+  unsigned arrived(GroupScope scope) const { return barriers_[static_cast<int>(scope)].arrived; }
   /// Not 0 if any thread has arrived.
   unsigned arrived() const {
     return barriers_[0].arrived | barriers_[1].arrived | barriers_[2].arrived;

@@ -214,15 +214,9 @@ void ProgressWatch::fail_alone(const void* site) {
     site = pc_of(load->key);
     awaited = block_.identity().cluster->shared().position_text(load->address & kAddressMask);
   }
-  unsigned finished = 0, waiting = 0;
-  for (unsigned w = 0; w < threads.warp_count; ++w) {
-    const Warp& warp = threads.warps[w];
-    finished += static_cast<unsigned>(std::popcount(warp.finished));
-    waiting += static_cast<unsigned>(std::popcount(warp.at_barrier | warp.in_collective));
-  }
   stop_kernel_with([&] {
-    return endless_alone_report(awaited, worker().awaited, finished, waiting, site,
-                                running_thread());
+    return endless_alone_report(awaited, worker().awaited, threads.count - threads.live,
+                                block_.waiting_threads(), site, running_thread());
   });
 }
 
@@ -234,9 +228,14 @@ void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   Grid& grid = *block_.identity().grid;
   stop_kernel_with([&] {
     const unsigned each = grid.cluster_blocks;
-    const Awaited awaited = {worker().awaited,    polled_word(grid, threads),
-                             grid.begun() * each, grid.ended_clusters.load() * each,
-                             grid.block_count,    grid.most_resident() * each};
+    const Awaited awaited = {.object = worker().awaited,
+                             .waiting = block_.waiting_threads(),
+                             .finished = threads.count - threads.live,
+                             .word = polled_word(grid, threads),
+                             .begun = grid.begun() * each,
+                             .ended = grid.ended_clusters.load() * each,
+                             .blocks = grid.block_count,
+                             .room = grid.most_resident() * each};
     return repeats ? endless_report(limit, awaited, site, running_thread())
                    : timeout_report(limit * kTimeoutFactor, awaited, site, running_thread());
   });

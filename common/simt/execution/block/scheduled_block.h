@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "execution/reports/barrier_reports.h"
 #include "execution/threads/running_thread.h"
 
 namespace simt {
@@ -24,6 +25,9 @@ class ScheduledBlock : public RunningBlock {
   virtual void check_waits_for_others() = 0;
   /// All threads have finished.
   virtual void finish() = 0;
+
+  /// Where its threads wait for others, in words.
+  virtual WaitingThreads waiting_threads() const = 0;
 
   /// For the watchdog: hash of what decides how it goes on, except for memory and the threads' stacks.
   virtual std::uint64_t hash(std::uint64_t seed) const = 0;

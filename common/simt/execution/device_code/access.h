@@ -231,7 +231,10 @@ template <Op op, Strength strength = Strength::kPlain, ReadKind kind = ReadKind:
   if constexpr (strength == Strength::kStrong) {
     shared_flag(address, op == Op::kStore, __ATOMIC_RELAXED);
   }
-  record<op>(address, Access(op, space, bytes, strong, scope), pc, frame, pieces > 0);
+  record<op>(
+      address,
+      Access(op, space, bytes, strong, strength == Strength::kStrong ? Scope::kSystem : scope), pc,
+      frame, pieces > 0);
   if constexpr (strong && op == Op::kLoad) {
     if (pieces > 0) current_block()->scheduler().polls().load(space, address, bytes);
     if (may_synchronize(space)) {

@@ -53,10 +53,15 @@ void counter_completes(const void* counter, std::uint32_t phase) {
 void counter_advances(const void* counter, std::uint32_t phase) {
   if (is_in_kernel()) copies().counter_advances(phase_of(counter, phase));
 }
-void counter_is_awaited(const void* counter) {
+void counter_is_awaited(const void* counter, int parity) {
   auto& awaited = *const_cast<ArrivalCounter*>(static_cast<const ArrivalCounter*>(counter));
-  BarrierObject object{
-      awaited.expected(), awaited.arrived(), awaited.missing_bytes(), 0, nullptr, nullptr};
+  BarrierObject object{.expected = awaited.expected(),
+                       .arrived = awaited.arrived(),
+                       .parity = parity,
+                       .missing_bytes = awaited.missing_bytes(),
+                       .coming_bytes = 0,
+                       .expects_at = nullptr,
+                       .copies_at = nullptr};
   if (BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr) {
     const auto address = reinterpret_cast<std::uintptr_t>(counter);
     if (const std::int64_t bytes = bulk->land(address, object)) {

@@ -40,6 +40,7 @@ void block_fence() {
 }
 
 void narrow_scope() { worker().recorder.scope = Scope::kBlock; }
+void widen_scope() { worker().recorder.scope = Scope::kSystem; }
 
 bool is_cooperative() { return device_code("is_valid").config().cooperative; }
 

@@ -224,7 +224,7 @@ void update_element(std::uintptr_t address, std::size_t i, unsigned bytes, const
 template <class Tile>
 void update(const void* site, const Tile& at, const TileAtomic& how) {
   TileAccess access(site, Op::kAtomic);
-  const Scope scope = how.is_of_block ? Scope::kBlock : Scope::kDevice;
+  const Scope scope = how.is_of_block ? Scope::kBlock : Scope::kSystem;
   if (how.releases) watch().fence_before_release(scope);
   const int order = how.acquires   ? __ATOMIC_ACQUIRE
                     : how.releases ? __ATOMIC_RELEASE

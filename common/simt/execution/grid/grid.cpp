@@ -21,7 +21,8 @@ constexpr std::uint64_t kBeforeLast = 64;
 
 Grid::Grid(const LaunchConfig& launch_config, std::shared_ptr<const KernelCall> kernel_call,
            RunOrder run_order)
-    : config(launch_config),
+    : device(current_device_number()),
+      config(launch_config),
       call(std::move(kernel_call)),
       order(run_order),
       cluster_blocks(config.cluster.x * config.cluster.y * config.cluster.z),

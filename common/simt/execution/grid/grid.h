@@ -49,6 +49,7 @@ struct Grid {
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
 
+  const int device;  ///< that it runs on
   const LaunchConfig config;
   const std::shared_ptr<const KernelCall> call;
   const RunOrder order;

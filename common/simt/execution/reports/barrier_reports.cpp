@@ -1,6 +1,7 @@
 #include "execution/reports/barrier_reports.h"
 
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
 #include "base/symbols.h"
@@ -41,11 +42,23 @@ KernelError divergent_barrier_report(const WaitingThreads& waiting, const Thread
   return complete_report(cudaErrorLaunchFailure, std::move(report), last.launch);
 }
 
-KernelError deadlock_report(const WaitingThreads& waiting, int finished, const ThreadPlace& last) {
-  std::string report = "simt: deadlock: no thread of the block can go on\n";
+namespace {
+
+/// "  32 threads wait in __syncthreads() at a.cu:7", a line each
+std::string lines_of(const WaitingThreads& waiting) {
+  std::string lines;
   for (const auto& [where, threads] : waiting) {
-    report += "  " + std::to_string(threads) + " threads wait " + where + "\n";
+    lines += "  " + std::to_string(threads) + (threads == 1 ? " thread waits " : " threads wait ") +
+             where + "\n";
   }
+  return lines;
+}
+
+}  // namespace
+
+KernelError deadlock_report(const WaitingThreads& waiting, unsigned finished,
+                            const ThreadPlace& last) {
+  std::string report = "simt: deadlock: no thread of the block can go on\n" + lines_of(waiting);
   if (finished > 0) report += "  " + std::to_string(finished) + " threads have finished\n";
   report += "  by      " + thread_text(last) +
             " stopped last\n  advice  everybody whom a barrier or a mask names must come to it: "
@@ -87,14 +100,36 @@ KernelError unfinished_report(double seconds, const std::string& what, const voi
 namespace {
 
 /// What to do about a barrier object that waits for more than come.
-std::string advice_of(const BarrierObject& object, unsigned finished) {
+std::string advice_of(const BarrierObject& object, unsigned finished, bool others_wait) {
   if (std::string advice = advice_of_bytes(object); !advice.empty()) return advice;
-  return "a barrier object expects " + std::to_string(object.expected) +
-         " arrivals in each phase, and " + std::to_string(object.arrived) + " have come" +
-         (finished > 0 ? "; " + std::to_string(finished) + " threads of the block have ended"
-                       : "") +
-         ": initialise it with the number of those that arrive, or let who leaves call "
-         "arrive_and_drop()";
+  const std::string text =
+      "a barrier object expects " + std::to_string(object.expected) +
+      " arrivals in each phase, and " + std::to_string(object.arrived) + " have come" +
+      (finished > 0 ? "; " + std::to_string(finished) + " threads of the block have ended" : "");
+  if (object.parity >= 0 && object.arrived == 0) {
+    const std::string asked = std::to_string(object.parity);
+    const std::string other = std::to_string(1 - object.parity);
+    return text + ": a wait with parity " + asked +
+           " is for the phase that the object is in, and one with parity " + other +
+           " for the phase before, which is complete. Keep the parity of each object in a variable "
+           "that begins with 0, and flip it after every wait (parity ^= 1); a thread that waits "
+           "for "
+           "a buffer to be free, which nobody has used yet, begins with 1";
+  }
+  return text + (others_wait ? ": those that wait elsewhere have to arrive first, or expect fewer; "
+                               "initialise it with the number of those that arrive, or let who "
+                               "leaves call arrive_and_drop()"
+                             : ": initialise it with the number of those that arrive, or let who "
+                               "leaves call arrive_and_drop()");
+}
+
+/// "  phase   of parity 0, with 0 of 32 arrivals; the wait asks for parity 0"
+std::string line_of_phase(const BarrierObject& object) {
+  if (object.expected == 0 || object.parity < 0) return {};
+  // A wait that goes on is for the phase that the object is in.
+  const std::string parity = std::to_string(object.parity);
+  return "  phase   of parity " + parity + ", with " + std::to_string(object.arrived) + " of " +
+         std::to_string(object.expected) + " arrivals; the wait asks for parity " + parity + "\n";
 }
 
 /// Whether blocks wait for room that none of the resident ones makes.
@@ -108,6 +143,7 @@ std::string lines_of(const Awaited& awaited) {
   if (!awaited.word.empty()) lines += "  reads   " + awaited.word + "\n";
   if (const std::string bytes = lines_of_bytes(awaited.object); !bytes.empty())
     lines += bytes.substr(1) + "\n";
+  lines += line_of_phase(awaited.object) + lines_of(awaited.waiting);
   if (is_full(awaited)) {
     lines += "  waiting " + std::to_string(awaited.blocks - awaited.begun) + " of the grid's " +
              std::to_string(awaited.blocks) + " blocks have not begun: the device has room for " +
@@ -131,7 +167,8 @@ KernelError endless_report(double seconds, const Awaited& awaited, const void* l
   return unfinished_report(
       seconds, ", and never will: its threads come back to where they were, and nothing changes",
       last_pc, by, lines_of(awaited),
-      awaited.object.expected > 0 ? advice_of(awaited.object, 0)
+      awaited.object.expected > 0
+          ? advice_of(awaited.object, awaited.finished, !awaited.waiting.empty())
       : is_full(awaited)
           ? advice_about_room(awaited)
           : "look for a loop whose condition never changes, for a flag that nobody "
@@ -141,20 +178,24 @@ KernelError endless_report(double seconds, const Awaited& awaited, const void* l
 }
 
 KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
-                                 unsigned finished, unsigned waiting, const void* site,
+                                 unsigned finished, const WaitingThreads& waiting, const void* site,
                                  const ThreadPlace& by) {
   std::string others;
   if (finished > 0) others += std::to_string(finished) + " threads of the block have ended";
-  if (waiting > 0) {
-    others += (others.empty() ? "" : ", ") + std::to_string(waiting) +
+  const int count = std::accumulate(waiting.begin(), waiting.end(), 0,
+                                    [](int sum, const auto& at) { return sum + at.second; });
+  if (count > 0) {
+    others += (others.empty() ? "" : ", ") + std::to_string(count) +
               " wait at a barrier or in a collective";
   }
+  std::string more = line_of_phase(object) + lines_of(waiting);
+  if (!more.empty()) more = "\n" + more.substr(0, more.size() - 1);
   return error_report(
       cudaErrorLaunchTimeout,
       "an endless loop: the threads of the block come back to where they were, and nobody else can "
       "change what they read",
-      source_line(site) + lines_of_bytes(object), by,
-      awaited.empty() && object.expected > 0 ? advice_of(object, finished)
+      source_line(site) + lines_of_bytes(object) + more, by,
+      awaited.empty() && object.expected > 0 ? advice_of(object, finished, count > 0)
       : awaited.empty()
           ? "look for a loop whose condition never becomes false, or for a thread that a barrier "
             "expects and that never arrives"

@@ -23,14 +23,18 @@ KernelError exited_threads_report(unsigned waiting, unsigned exited, const void*
 std::string exited_threads_warning(unsigned waiting, unsigned exited, const void* site,
                                    const ThreadPlace& last);
 KernelError divergent_barrier_report(const WaitingThreads& waiting, const ThreadPlace& last);
-KernelError deadlock_report(const WaitingThreads& waiting, int finished, const ThreadPlace& last);
+/// @param finished of its threads
+KernelError deadlock_report(const WaitingThreads& waiting, unsigned finished,
+                            const ThreadPlace& last);
 /// A block waits for the whole grid, and another one has finished.
 KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, const void* site,
                                  const ThreadPlace& of);
 /// What a block that repeats itself may wait for.
 struct Awaited {
-  BarrierObject object;  ///< at which threads wait
-  std::string word;      ///< of global memory that it looks at, and its value; empty: none
+  BarrierObject object;    ///< at which threads wait
+  WaitingThreads waiting;  ///< its threads that wait at other barriers, or in collectives
+  unsigned finished;       ///< its threads that have ended
+  std::string word;        ///< of global memory that it looks at, and its value; empty: none
   std::uint64_t begun, ended, blocks;  ///< of the grid
   std::uint64_t room;                  ///< for so many blocks at a time
 };
@@ -41,7 +45,7 @@ KernelError endless_report(double seconds, const Awaited& awaited, const void* l
 /// A block's threads repeat their state, and have used nothing that others could change.
 /// @param awaited what the loop reads of shared memory; empty: nothing
 KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
-                                 unsigned finished, unsigned waiting, const void* site,
+                                 unsigned finished, const WaitingThreads& waiting, const void* site,
                                  const ThreadPlace& by);
 /// A block has neither finished nor repeated its state.
 KernelError timeout_report(double seconds, const Awaited& awaited, const void* last_pc,

@@ -34,6 +34,8 @@ unsigned atomic_increment(unsigned* address, unsigned limit);
 unsigned atomic_decrement(unsigned* address, unsigned limit);
 /// The next atomic operation of the running thread is one for its block only.
 void narrow_scope();
+/// It is one for all devices, and the host.
+void widen_scope();
 
 }  // namespace simt
 
@@ -48,6 +50,7 @@ void narrow_scope();
     return simt::function(address, value);                                      \
   }                                                                             \
   [[gnu::always_inline]] inline Type name##_system(Type* address, Type value) { \
+    simt::widen_scope();                                                        \
     return simt::function(address, value);                                      \
   }
 #define SIMT_ATOMIC_CAS(Type)                                                                      \
@@ -60,6 +63,7 @@ void narrow_scope();
   }                                                                                                \
   [[gnu::always_inline]] inline Type atomicCAS_system(Type* address, Type expected,                \
                                                       Type desired) {                              \
+    simt::widen_scope();                                                                           \
     return simt::atomic_compare_exchange(address, expected, desired);                              \
   }
 #define SIMT_ATOMIC_SUB(Type)                                                      \
@@ -70,6 +74,7 @@ void narrow_scope();
     return simt::atomic_add(address, static_cast<Type>(0 - value));                \
   }                                                                                \
   [[gnu::always_inline]] inline Type atomicSub_system(Type* address, Type value) { \
+    simt::widen_scope();                                                           \
     return simt::atomic_add(address, static_cast<Type>(0 - value));                \
   }
 

@@ -18,7 +18,8 @@ void counter_advances(const void* counter, std::uint32_t phase);
 void counter_passed(const void* counter, std::uint32_t phase);
 
 /// The running thread is about to wait for the counter: the bytes of bulk copies land that complete its phase.
-void counter_is_awaited(const void* counter);
+/// @param parity that it waits for; -1: it has a token
+void counter_is_awaited(const void* counter, int parity);
 /// The caller's line adds to the bytes that the current phase expects.
 void counter_expects(const void* counter, std::uint32_t phase, std::int32_t bytes);
 /// Stops the kernel: an uninitialised counter is used.
@@ -76,12 +77,24 @@ class ArrivalCounter {
     while (!has_passed(phase)) pause_once();
   }
   [[gnu::always_inline]] void wait_parity(bool parity) const {
-    while (!has_passed_parity(parity)) pause_once();
+    while (!has_passed_parity(parity)) pause_once(parity);
   }
-  /// Lets others run, of whom it may depend whether the phase becomes complete.
-  SIMT_UNCOUNTED void pause_once() const {
-    counter_is_awaited(this);
+  /// Lets others run, of whom it may depend whether the phase becomes complete. @param parity as above
+  SIMT_UNCOUNTED void pause_once(int parity = -1) const {
+    counter_is_awaited(this, parity);
     pause();
+  }
+  /// Waits for a while. The model has no time: a microsecond is one turn of the others, and a second is no more than a
+  /// thousand. @param passed asks once
+  template <class Passed>
+  SIMT_UNCOUNTED bool wait_for(long long nanoseconds, Passed passed, int parity = -1) const {
+    constexpr long long kMostTurns = 1000;
+    long long turns = nanoseconds / 1000 < kMostTurns ? nanoseconds / 1000 : kMostTurns;
+    do {
+      if (passed()) return true;
+      pause_once(parity);
+    } while (turns-- > 0);
+    return passed();
   }
   /// Arrivals that a phase takes, those of the current one so far, and the bytes that it still expects.
   SIMT_UNCOUNTED std::uint32_t expected() const { return load().expected; }

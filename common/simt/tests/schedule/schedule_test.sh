@@ -9,12 +9,15 @@ trap 'rm -rf "$folder"' EXIT
 failures=0
 export SIMT_WORKERS=1
 
-run() { env "$2" SIMT_REPORT="$folder/$1.csv" "$program" >"$folder/$1.txt" 2>&1 || { cat "$folder/$1.txt"; exit 1; }; }
+run() {
+  env "$2" SIMT_REPORT="$folder/$1.csv" "$program" >"$folder/$1.txt" 2>&1 ||
+    { echo "$2 SIMT_ORDER=$SIMT_ORDER: exit code $?"; cat "$folder/$1.txt"; exit 1; }
+}
 
 for order in forward reverse random; do
   export SIMT_ORDER=$order
   run all SIMT_CHECK_GLOBAL=on
-  grep -q '[1-9]' <(sed 's/^[a-z_]*://' "$folder/all.txt") || { echo "in $order order nobody has polled"; exit 1; }
+  sed 's/^[a-z_]*://' "$folder/all.txt" | grep -q '[1-9]' || { echo "in $order order nobody has polled"; exit 1; }
   for check in SIMT_CHECK_GLOBAL SIMT_CHECK_SHARED SIMT_CHECK_INIT SIMT_CHECK_STREAMS; do
     run off "$check=off"
     if ! diff "$folder/all.txt" "$folder/off.txt" || ! diff "$folder/all.csv" "$folder/off.csv"; then

@@ -31,7 +31,7 @@ const std::map<std::string_view, Words> kWords = {
       {".cluster", "Scope::kDevice"},
       {".gpu", "Scope::kDevice"},
       {".gl", "Scope::kDevice"},
-      {".sys", "Scope::kDevice"}}},
+      {".sys", "Scope::kSystem"}}},
     {"order", {{"relaxed", "kRelaxed"}, {"acquire", "kAcquire"}, {"release", "kRelease"}}},
     {"fences",
      {{"", "false, false"},

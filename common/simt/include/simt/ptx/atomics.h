@@ -12,9 +12,10 @@ namespace simt::ptx {
 
 constexpr int kRelaxed = __ATOMIC_RELAXED, kAcquire = __ATOMIC_ACQUIRE, kRelease = __ATOMIC_RELEASE;
 /// Whose atomics see each other.
-enum class Scope { kBlock, kDevice };
+enum class Scope { kBlock, kDevice, kSystem };
 SIMT_INLINE void enter(Scope scope) {
   if (scope == Scope::kBlock) narrow_scope();
+  if (scope == Scope::kSystem) widen_scope();
 }
 SIMT_INLINE void fence(Scope scope) {
   if (scope == Scope::kBlock) {

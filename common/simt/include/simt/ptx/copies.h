@@ -129,7 +129,7 @@ SIMT_INLINE void mbarrier_wait_parity(P&& p, Address<X> at, const Parity& parity
   const bool is_odd = (get<u32>(parity) & 1) != 0;
   bool has_passed = counter.has_passed_parity(is_odd);
   if (!has_passed) {
-    counter.pause_once();
+    counter.pause_once(is_odd);
     has_passed = counter.has_passed_parity(is_odd);
   }
   set(p, has_passed);

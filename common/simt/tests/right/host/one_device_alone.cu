@@ -1,6 +1,5 @@
 // A program for several devices looks for pairs that reach each other's memory, and for other processes' memory; with a
 // device alone it finds none, and goes on.
-// supports: several devices: `cudaDeviceCanAccessPeer` and its relatives, which know one device
 // prints: itself 0, a peer 0
 // prints: nearest 0
 // prints: the same device
