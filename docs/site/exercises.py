@@ -35,6 +35,7 @@ SKILLS = {
     "clusters": "blocks that share their memory",
     "asynchronous copies": "tiles in flight, and barriers that count them",
     "tensor cores": "matrices in the registers of a warp",
+    "tile kernels": "blocks that compute with whole tiles",
     "predicting": "with paper and pencil, before you run it",
     "reading reports": "a fault that a tool's report shows",
 }
