@@ -74,18 +74,22 @@ void check_product(Exercise& exercise) {
 
 int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
-  using ct::integral_constant;
   exercise.twice("the product", [&] { check_product(exercise); });
   exercise.begin("tiles_of()");
+#if TUTORIAL_HAS_COUNTERS
+  using ct::integral_constant;
   check_view<decltype(tiles_of(std::declval<const __half*>(), integral_constant<kM>(),
                                integral_constant<kK>(), ct::shape<kTileM, kTileK>()))>(exercise,
                                                                                        "A", kM, kK);
   check_view<decltype(tiles_of(std::declval<float*>(), integral_constant<kM>(),
                                integral_constant<kN>(), ct::shape<kTileM, kTileN>()))>(exercise,
                                                                                        "C", kM, kN);
-  exercise.require(!kHasModel || told_alignment >= 16,
+  exercise.require(told_alignment >= 16,
                    "the compiler is told of no alignment of 16 bytes: assume_aligned() returns the "
                    "pointer to go on with");
+#else  // nvcc lets host code ask no __tile__ function for the type of its result
+  exercise.limit_of_model("what the compiler is told", 0, 0, "");
+#endif
   return exercise.verdict();
 }
 
