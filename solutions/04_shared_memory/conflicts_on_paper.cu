@@ -3,12 +3,12 @@
 
 // One warp, lanes 0 to 31, one request each. Every array begins in bank 0.
 // TODO (about 8 lines): replace -1 by the number of wavefronts
-constexpr int kEvery20thWord = 4;     // float words[640];     words[20 * lane]
-constexpr int kColumnOfWidth40 = 8;   // float tile[32][40];   tile[lane][0]
+constexpr int kWordsApart = 4;        // float words[640];     words[20 * lane]
+constexpr int kColumnOfFloats = 8;    // float tile[32][40];   tile[lane][0]
 constexpr int kDiagonalOfPadded = 2;  // float tile[32][33];   tile[lane][lane]
 constexpr int kPartOfColumn = 4;      // float tile[4][32];    tile[lane % 4][0]
 constexpr int kFourRowsOfEight = 2;   // float tile[4][36];    tile[lane / 8][lane % 8]
 constexpr int kColumnOfBytes = 8;     // char tile[32][32];    tile[lane][0]
 constexpr int kColumnOfDoubles = 2;   // double tile[32][33];  tile[lane][0]
-constexpr int kEveryThirdQuad = 4;    // float4 quads[96];     quads[3 * lane]
+constexpr int kQuadsApart = 4;        // float4 quads[96];     quads[3 * lane]
 // END

@@ -7,7 +7,7 @@
 // TODO (about 11 lines): the numbers
 constexpr int kAll = 32;     // block of 256:     c[threadIdx.x]
 constexpr int kBlock = 1;    // block of 256:     c[blockIdx.x]
-constexpr int kEights = 4;   // block of 256:     c[threadIdx.x / 8]
+constexpr int kShares = 4;   // block of 256:     c[threadIdx.x / 8]
 constexpr int kRest = 5;     // block of 256:     c[threadIdx.x % 5]
 constexpr int kRow = 2;      // block of 16 × 16: c[threadIdx.y]
 constexpr int kPlace = 8;    // block of 8 × 8:   c[32 * threadIdx.y + threadIdx.x / 4]

@@ -4,9 +4,9 @@
 // TODO (about 15 lines): the numbers
 // A grid of 24 blocks in clusters of 4. The block with blockIdx.x = 18:
 // why: 18 / 4: neighbouring blocks are a cluster
-constexpr int kClusterOf18 = 4;  // the number of its cluster, from 0 on
+constexpr int kClusterOfBlock = 4;  // the number of its cluster, from 0 on
 // why: 18 % 4: blocks 16 to 19 are cluster 4
-constexpr int kRankOf18 = 2;  // its rank in the cluster
+constexpr int kRankOfBlock = 2;  // its rank in the cluster
 
 // A grid of 8 × 4 blocks in clusters of 4 × 2. The block with blockIdx = (6, 3):
 // why: x = 6 % 4 = 2, y = 3 % 2 = 1, and x counts first: 1 × 4 + 2
@@ -14,9 +14,9 @@ constexpr int kRankOf6And3 = 6;
 
 // 1001 bins in a cluster of 4 blocks, in ranges of (1001 + 3) / 4 bins. Bin 600:
 // why: a range has 251 bins: 600 / 251
-constexpr int kRankOfBin600 = 2;  // the rank of the block that has it
+constexpr int kRankOfBin = 2;  // the rank of the block that has it
 // why: the range of rank 2 begins at bin 502: 600 − 502
-constexpr int kPlaceOfBin600 = 98;  // its index in the array of that block
+constexpr int kPlaceOfBin = 98;  // its index in the array of that block
 
 // How many of these launches of a kernel are refused? Nothing has been set for the kernel.
 //   grid 12 in clusters of 8      grid 16 in clusters of 8

@@ -14,7 +14,7 @@ class Process : public Owner {
  public:
   constexpr Process() = default;
 
-  Device& device(int number) { return devices_[number]; }
+  Device& device(int i) { return devices_[i]; }
 
  private:
   Device devices_[kMostDevices] = {0, 1, 2, 3, 4, 5, 6, 7};

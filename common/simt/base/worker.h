@@ -18,12 +18,28 @@ struct BarrierObject {
   int parity;  ///< -1: the wait has a token
   std::int64_t missing_bytes, coming_bytes;
   const void *expects_at, *copies_at;
+  std::uintptr_t address;
+};
+
+/// Those that the threads of a block wait for, the latest first; behind the last one, nothing is expected.
+struct BarrierObjects {
+  static constexpr unsigned kMost = 4;
+  BarrierObject all[kMost];
+
+  const BarrierObject& latest() const { return all[0]; }
+  void add(const BarrierObject& object) {
+    unsigned place = 0;
+    while (place < kMost - 1 && all[place].expected > 0 && all[place].address != object.address)
+      ++place;
+    for (; place > 0; --place) all[place] = all[place - 1];
+    all[0] = object;
+  }
 };
 
 struct Worker {
   Recorder recorder;
   RunningKernel* running_kernel;  ///< null between blocks, and on the program's own threads
-  BarrierObject awaited;          ///< by one of the kernel's threads
+  BarrierObjects awaited;         ///< by the kernel's threads since one has passed
   std::uint64_t
       clock_reads;  ///< by its kernels: a loop that waits for a clock repeats its state otherwise
 };

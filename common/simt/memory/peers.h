@@ -16,8 +16,8 @@ namespace simt {
 
 /// What each device gets of addresses that all have together.
 inline std::size_t device_share(std::size_t bytes) {
-  constexpr std::size_t kPiece = std::size_t{1} << 20;
-  return bytes / static_cast<std::size_t>(device_count()) / kPiece * kPiece;
+  constexpr std::size_t kAligned = std::size_t{1} << 20;
+  return bytes / static_cast<std::size_t>(device_count()) / kAligned * kAligned;
 }
 
 /// The device that has this memory; nothing for managed memory, the host's and variables.

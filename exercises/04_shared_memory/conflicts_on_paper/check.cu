@@ -52,10 +52,10 @@ int main(int argc, char** argv) {
     exercise.answer(question, given, right, 0, thought);
   };
   ask(
-      "words[20 * lane]", kEvery20thWord, float{}, [](int lane) { return 20 * lane; },
+      "words[20 * lane]", kWordsApart, float{}, [](int lane) { return 20 * lane; },
       "after how many lanes is a request back in the same bank?");
   ask(
-      "a column of 40 floats", kColumnOfWidth40, float{}, [](int lane) { return 40 * lane; },
+      "a column of 40 floats", kColumnOfFloats, float{}, [](int lane) { return 40 * lane; },
       "in which bank does each row begin?");
   ask(
       "a diagonal, 33 floats", kDiagonalOfPadded, float{}, [](int lane) { return 34 * lane; },
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
       "a column of doubles", kColumnOfDoubles, double{}, [](int lane) { return 33 * lane; },
       "16 lanes are served at a time, with two words each; how many wavefronts is each half?");
   ask(
-      "every third float4", kEveryThirdQuad, float4{}, [](int lane) { return 3 * lane; },
+      "every third float4", kQuadsApart, float4{}, [](int lane) { return 3 * lane; },
       "8 lanes are served at a time, with four words each; how many wavefronts is each quarter?");
   return exercise.verdict();
 }

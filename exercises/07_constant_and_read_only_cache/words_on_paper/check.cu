@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
                   "how many different elements do the 32 threads of the first warp read?");
   exercise.answer("kBlock", kBlock, words_of(exercise, 1, 256), 0,
                   "which threads of a warp have another blockIdx.x?");
-  exercise.answer("kEights", kEights, words_of(exercise, 2, 256), 0,
+  exercise.answer("kShares", kShares, words_of(exercise, 2, 256), 0,
                   "which values does threadIdx.x / 8 have in the first 32 threads?");
   exercise.answer(
       "kRest", kRest, words_of(exercise, 3, 256), 0,

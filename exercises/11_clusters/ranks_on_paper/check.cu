@@ -98,19 +98,19 @@ int main(int argc, char** argv) {
                           const char* thought) {
     exercise.answer(name, given, kCountsInsteadOfTimes ? counted : by_rule, 0, thought);
   };
-  const Place of_18 = place_of(dim3(18, 0), 24, 4);
-  exercise.answer("kClusterOf18", kClusterOf18, of_18.cluster, 0,
+  const Place of_block = place_of(dim3(18, 0), 24, 4);
+  exercise.answer("kClusterOfBlock", kClusterOfBlock, of_block.cluster, 0,
                   "blocks 0 to 3 are cluster 0, and blocks 4 to 7?");
-  exercise.answer("kRankOf18", kRankOf18, of_18.rank, 0,
+  exercise.answer("kRankOfBlock", kRankOfBlock, of_block.rank, 0,
                   "which block is the first of this cluster?");
   const Place of_6_and_3 = place_of(dim3(6, 3), dim3(8, 4), dim3(4, 2));
   exercise.answer(
       "kRankOf6And3", kRankOf6And3, of_6_and_3.rank, 0,
       "which x and y has the block in its box of 4 × 2, and which of them counts first?");
   constexpr int kRange = (1001 + 3) / 4;
-  exercise.answer("kRankOfBin600", kRankOfBin600, 600 / kRange, 0,
+  exercise.answer("kRankOfBin", kRankOfBin, 600 / kRange, 0,
                   "how many bins has a range, and which bins are rank 1's?");
-  exercise.answer("kPlaceOfBin600", kPlaceOfBin600, 600 % kRange, 0,
+  exercise.answer("kPlaceOfBin", kPlaceOfBin, 600 % kRange, 0,
                   "which bin is the first one of that block?");
   exercise.answer("kRefused", kRefused, refused_launches(), 0,
                   "which grids are no whole number of clusters, and which size has to be allowed?");

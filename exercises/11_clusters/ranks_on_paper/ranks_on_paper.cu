@@ -3,15 +3,15 @@
 
 // TODO (about 15 lines): the numbers
 // A grid of 24 blocks in clusters of 4. The block with blockIdx.x = 18:
-constexpr int kClusterOf18 = -1;  // the number of its cluster, from 0 on
-constexpr int kRankOf18 = -1;     // its rank in the cluster
+constexpr int kClusterOfBlock = -1;  // the number of its cluster, from 0 on
+constexpr int kRankOfBlock = -1;     // its rank in the cluster
 
 // A grid of 8 × 4 blocks in clusters of 4 × 2. The block with blockIdx = (6, 3):
 constexpr int kRankOf6And3 = -1;
 
 // 1001 bins in a cluster of 4 blocks, in ranges of (1001 + 3) / 4 bins. Bin 600:
-constexpr int kRankOfBin600 = -1;   // the rank of the block that has it
-constexpr int kPlaceOfBin600 = -1;  // its index in the array of that block
+constexpr int kRankOfBin = -1;   // the rank of the block that has it
+constexpr int kPlaceOfBin = -1;  // its index in the array of that block
 
 // How many of these launches of a kernel are refused? Nothing has been set for the kernel.
 //   grid 12 in clusters of 8      grid 16 in clusters of 8

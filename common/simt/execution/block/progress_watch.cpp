@@ -4,8 +4,10 @@
 #include <bit>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "base/address_map.h"
 #include "base/fiber.h"
 #include "base/hash.h"
 #include "base/settings.h"
@@ -200,6 +202,22 @@ std::uint64_t ProgressWatch::hash_of_state(std::uintptr_t stack) const {
   return hash;
 }
 
+/// Of the objects at which threads wait by a parity; of all if there are several.
+std::string ProgressWatch::phases_of_awaited() const {
+  const BarrierObject(&objects)[BarrierObjects::kMost] = worker().awaited.all;
+  std::string lines;
+  for (const BarrierObject& object : objects) {
+    if (object.expected == 0 || (object.parity < 0 && objects[1].expected == 0)) break;
+    std::string name = is_any_shared(object.address)
+                           ? block_.identity().cluster->shared().position_text(object.address)
+                           : memory_text(*block_.identity().grid, object.address);
+    constexpr std::string_view kBegin = "byte 0 of ";
+    if (name.compare(0, kBegin.size(), kBegin) == 0) name.erase(0, kBegin.size());
+    lines += phase_line(name, object);
+  }
+  return lines;
+}
+
 void ProgressWatch::fail_alone(const void* site) {
   watch_.check_races();
   const Unrecorded unrecorded;
@@ -215,8 +233,9 @@ void ProgressWatch::fail_alone(const void* site) {
     awaited = block_.identity().cluster->shared().position_text(load->address & kAddressMask);
   }
   stop_kernel_with([&] {
-    return endless_alone_report(awaited, worker().awaited, threads.count - threads.live,
-                                block_.waiting_threads(), site, running_thread());
+    return endless_alone_report(awaited, worker().awaited.latest(), phases_of_awaited(),
+                                threads.count - threads.live, block_.waiting_threads(), site,
+                                running_thread());
   });
 }
 
@@ -228,7 +247,8 @@ void ProgressWatch::fail_timeout(bool repeats, const void* site) {
   Grid& grid = *block_.identity().grid;
   stop_kernel_with([&] {
     const unsigned each = grid.cluster_blocks;
-    const Awaited awaited = {.object = worker().awaited,
+    const Awaited awaited = {.object = worker().awaited.latest(),
+                             .phases = phases_of_awaited(),
                              .waiting = block_.waiting_threads(),
                              .finished = threads.count - threads.live,
                              .word = polled_word(grid, threads),

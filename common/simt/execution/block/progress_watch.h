@@ -35,6 +35,7 @@ class ProgressWatch {
   std::uint64_t hash_of_thread(std::uint64_t seed, unsigned thread, std::uintptr_t stack) const;
   std::uint64_t hash_of_state(std::uintptr_t stack) const;
   [[noreturn]] void fail_timeout(bool repeats, const void* site);
+  std::string phases_of_awaited() const;
   [[noreturn]] void fail_alone(const void* site);
 
   ScheduledBlock& block_;

@@ -61,17 +61,19 @@ void counter_is_awaited(const void* counter, int parity) {
                        .missing_bytes = awaited.missing_bytes(),
                        .coming_bytes = 0,
                        .expects_at = nullptr,
-                       .copies_at = nullptr};
+                       .copies_at = nullptr,
+                       .address = unmapped(reinterpret_cast<std::uintptr_t>(counter))};
   if (BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr) {
     const auto address = reinterpret_cast<std::uintptr_t>(counter);
     if (const std::int64_t bytes = bulk->land(address, object)) {
       awaited.bytes_have_come(static_cast<std::int32_t>(bytes), [] {});
-      object = {};
+      worker().awaited = {};
+      return;
     } else {
       object = bulk->with_copies(address, object);
     }
   }
-  worker().awaited = object;
+  worker().awaited.add(object);
 }
 void counter_expects(const void* counter, std::uint32_t phase, std::int32_t bytes) {
   BulkCopies* const bulk = is_in_kernel() ? bulk_copies(counter) : nullptr;

@@ -123,15 +123,6 @@ std::string advice_of(const BarrierObject& object, unsigned finished, bool other
                                "leaves call arrive_and_drop()");
 }
 
-/// "  phase   of parity 0, with 0 of 32 arrivals; the wait asks for parity 0"
-std::string line_of_phase(const BarrierObject& object) {
-  if (object.expected == 0 || object.parity < 0) return {};
-  // A wait that goes on is for the phase that the object is in.
-  const std::string parity = std::to_string(object.parity);
-  return "  phase   of parity " + parity + ", with " + std::to_string(object.arrived) + " of " +
-         std::to_string(object.expected) + " arrivals; the wait asks for parity " + parity + "\n";
-}
-
 /// Whether blocks wait for room that none of the resident ones makes.
 bool is_full(const Awaited& awaited) {
   return awaited.begun < awaited.blocks && awaited.begun - awaited.ended >= awaited.room;
@@ -143,7 +134,7 @@ std::string lines_of(const Awaited& awaited) {
   if (!awaited.word.empty()) lines += "  reads   " + awaited.word + "\n";
   if (const std::string bytes = lines_of_bytes(awaited.object); !bytes.empty())
     lines += bytes.substr(1) + "\n";
-  lines += line_of_phase(awaited.object) + lines_of(awaited.waiting);
+  lines += awaited.phases + lines_of(awaited.waiting);
   if (is_full(awaited)) {
     lines += "  waiting " + std::to_string(awaited.blocks - awaited.begun) + " of the grid's " +
              std::to_string(awaited.blocks) + " blocks have not begun: the device has room for " +
@@ -178,7 +169,8 @@ KernelError endless_report(double seconds, const Awaited& awaited, const void* l
 }
 
 KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
-                                 unsigned finished, const WaitingThreads& waiting, const void* site,
+                                 const std::string& phases, unsigned finished,
+                                 const WaitingThreads& waiting, const void* site,
                                  const ThreadPlace& by) {
   std::string others;
   if (finished > 0) others += std::to_string(finished) + " threads of the block have ended";
@@ -188,7 +180,7 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
     others += (others.empty() ? "" : ", ") + std::to_string(count) +
               " wait at a barrier or in a collective";
   }
-  std::string more = line_of_phase(object) + lines_of(waiting);
+  std::string more = phases + lines_of(waiting);
   if (!more.empty()) more = "\n" + more.substr(0, more.size() - 1);
   return error_report(
       cudaErrorLaunchTimeout,
@@ -214,6 +206,15 @@ KernelError timeout_report(double limit, const Awaited& awaited, const void* las
                          : "look for a loop whose condition never becomes false; if the kernel is "
                            "right and needs longer, raise SIMT_TIMEOUT: a fifth of the limit, in "
                            "seconds");
+}
+
+std::string phase_line(const std::string& name, const BarrierObject& object) {
+  std::string line = "  phase   of " + name + ": ";
+  // A wait that goes on is for the phase that the object is in.
+  if (object.parity >= 0) line += "parity " + std::to_string(object.parity) + ", with ";
+  line += std::to_string(object.arrived) + " of " + std::to_string(object.expected) + " arrivals";
+  if (object.parity >= 0) line += "; the wait asks for parity " + std::to_string(object.parity);
+  return line + "\n";
 }
 
 }  // namespace simt

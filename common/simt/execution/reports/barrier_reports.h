@@ -32,6 +32,7 @@ KernelError grid_deadlock_report(int threads, const GridArrivals& arrivals, cons
 /// What a block that repeats itself may wait for.
 struct Awaited {
   BarrierObject object;    ///< at which threads wait
+  std::string phases;      ///< of such objects: phase_line()
   WaitingThreads waiting;  ///< its threads that wait at other barriers, or in collectives
   unsigned finished;       ///< its threads that have ended
   std::string word;        ///< of global memory that it looks at, and its value; empty: none
@@ -45,8 +46,11 @@ KernelError endless_report(double seconds, const Awaited& awaited, const void* l
 /// A block's threads repeat their state, and have used nothing that others could change.
 /// @param awaited what the loop reads of shared memory; empty: nothing
 KernelError endless_alone_report(const std::string& awaited, const BarrierObject& object,
-                                 unsigned finished, const WaitingThreads& waiting, const void* site,
+                                 const std::string& phases, unsigned finished,
+                                 const WaitingThreads& waiting, const void* site,
                                  const ThreadPlace& by);
+/// "  phase   of full: parity 0, with 0 of 32 arrivals; the wait asks for parity 0"
+std::string phase_line(const std::string& name, const BarrierObject& object);
 /// A block has neither finished nor repeated its state.
 KernelError timeout_report(double seconds, const Awaited& awaited, const void* last_pc,
                            const ThreadPlace& by);

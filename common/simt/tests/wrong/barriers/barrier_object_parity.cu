@@ -1,7 +1,7 @@
 // The producer waits for an empty buffer, which nobody has used yet, with parity 0, and the consumers for a full one.
 // expect: simt: an endless loop
-// expect: phase   of parity 0, with 0 of
-// expect: arrivals; the wait asks for parity 0
+// expect: phase   of full: parity 0, with 0 of 32 arrivals; the wait asks for parity 0
+// expect: phase   of empty: parity 0, with 0 of 32 arrivals; the wait asks for parity 0
 // expect: arrivals in each phase, and 0 have come: a wait with parity 0 is for the phase that the object is in
 // expect: one with parity 1 for the phase before, which is complete
 // expect: parity ^= 1
