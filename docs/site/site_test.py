@@ -59,10 +59,10 @@ class Chapters(unittest.TestCase):
                                     (root / "docs/measured/counters_of_programs.md").read_text()).groups()
         for page in ("README.md", "docs/pages/index.md"):
             text = (root / page).read_text()
-            self.assertIn(f"Fifteen chapters, {len(programs)} programs and {len(exercises)} exercises", text)
+            self.assertIn(f"Seventeen chapters, {len(programs)} programs and {len(exercises)} exercises", text)
             self.assertIn("unchanged. Just two need a GPU:", " ".join(text.split()))
             self.assertIn(f"[{int(equal):,} of {int(compared):,} figures]", text)
-        self.assertEqual(len(list(root.glob("chapters/*/README.md"))), 14)
+        self.assertEqual(len(list(root.glob("chapters/*/README.md"))), 17)
         self.assertEqual(gpu_only, 2)
         wrong_answers = sum(path.read_text().count("=== ") for path in root.glob("common/tests/graders/*/*.diff"))
         self.assertGreater(wrong_answers, 1000)
