@@ -26,15 +26,6 @@ __device__ void combine(Part& a, const Part& b) {
   for (int c = 0; c < 8; ++c) a.out[c] = a.out[c] * of_a + b.out[c] * of_b;
 }
 
-// 8 columns of 16 lanes are a row.
-struct Columns {
-  uint4 bits;
-  __device__ float operator[](int c) const {
-    const unsigned two = (&bits.x)[c / 2];
-    return __uint_as_float(c % 2 == 0 ? two << 16 : two & ~0xffffu);  // a bfloat16 is half a float
-  }
-};
-
 // The sequence's keys from `first` to `end` - 1; the block's half-warps take kTogether of them in turn.
 __device__ Part attend_to(const Decode& d, int sequence, int head, int first, int end) {
   const int half = threadIdx.x / 16, lane = threadIdx.x % 16;

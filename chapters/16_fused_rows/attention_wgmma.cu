@@ -5,48 +5,8 @@
 // tile before are multiplied. For compute capability 9.0 alone.
 //
 //   attention_wgmma [--size N] [--heads H]      N queries and keys per head
-#include "hopper.cuh"
 #include "naive_attention.cuh"
-
-using T = __nv_bfloat16;
-
-constexpr int kDim = 128, kKeys = 128, kStages = 2;
-constexpr int kGroups = 2, kRows = 64 * kGroups;  // groups that compute, queries of a block
-constexpr int kThreads = 128 * (1 + kGroups);
-
-using Tile = T[kDim / 64][kKeys][64];  // two boxes
-static_assert(kRows == kKeys);         // so that only a block's last tile has keys to hide
-
-struct alignas(1024) Ring {
-  Tile tiles[kStages];
-  Barrier full[kStages], empty[kStages];
-};
-struct Shared {
-  alignas(1024) Tile q;
-  Ring k, v;
-  Barrier q_is_there;
-};
-
-// A tile's place in a ring. Once around it, the parity of the barriers' phase changes.
-__device__ int stage_of(int tile) { return tile % kStages; }
-__device__ int parity_of(int tile) { return tile / kStages % 2; }
-
-__device__ void copy_tile(Tile& to, const CUtensorMap& map, int row, int head, Barrier* barrier) {
-  arrive_expecting(barrier, sizeof(Tile));
-  for (int i = 0; i < kDim / 64; ++i) copy_box(to[i], &map, 64 * i, row, head, barrier);
-}
-__device__ void refill(Ring& ring, const CUtensorMap& map, int tile, int head) {
-  const int stage = stage_of(tile);
-  wait(&ring.empty[stage], parity_of(tile) ^ 1);
-  copy_tile(ring.tiles[stage], map, tile * kKeys, head, &ring.full[stage]);
-}
-__device__ void wait_for(Ring& ring, int tile) {
-  wait(&ring.full[stage_of(tile)], parity_of(tile));
-}
-// This warp does not read the tile any more.
-__device__ void release(Ring& ring, int tile) {
-  if (threadIdx.x % 32 == 0) (void)ptx::mbarrier_arrive(&ring.empty[stage_of(tile)]);
-}
+#include "rings.cuh"
 
 // Begins the scores of 64 queries and a tile of keys.
 __device__ void multiply_keys(float (&s)[64], const Tile& q, int row, const Tile& k) {
@@ -89,21 +49,6 @@ struct Rows {
     }
   }
 };
-
-// As a factor of the next product: two neighbouring numbers are a register.
-__device__ void pack(unsigned (&p)[32], const float (&s)[64]) {
-#pragma unroll
-  for (int i = 0; i < 32; ++i) p[i] = packed(s[2 * i], s[2 * i + 1]);
-}
-
-// -inf for keys that a query must not see. The lane's first row and the tile's first key are given.
-__device__ void hide(float (&s)[64], int row, int key, int n, bool causal) {
-#pragma unroll
-  for (int i = 0; i < 64; ++i) {
-    const int of_i = key + i / 4 * 8 + threadIdx.x % 4 * 2 + i % 2;
-    if (of_i >= n || (causal && of_i > row + i / 2 % 2 * 8)) s[i] = -kInf;
-  }
-}
 
 __device__ void compute(Shared& shared, const Attention<T>& a, int row0, int head, int tiles) {
   const int first = (threadIdx.x / 128 - 1) * 64;  // of this group's rows in the block's
