@@ -5,7 +5,64 @@
 // copied while this one is used. Weights are powers of 2: e^x = 2^(x log2 e).
 //
 //   attention_mma [--size N] [--heads H]      N queries and keys per head
-#include "attention_mma.cuh"
+#include "mma_tiles.cuh"
+#include "naive_attention.cuh"
+
+// What a lane knows of its rows: 16 i + 8 h + lane / 4 of the warp's 32, with every fourth pair of columns.
+struct Rows {
+  float max[kWarpRows / 16][2], sum[kWarpRows / 16][2] = {}, out[kWarpRows / 16][kDim / 8][4] = {};
+
+  // Makes weights of the scores, and scales down what has been summed up with a smaller maximum.
+  __device__ void weigh(Scores& s, float scale) {
+#pragma unroll
+    for (int i = 0; i < kWarpRows / 16; ++i) {
+#pragma unroll
+      for (int h = 0; h < 2; ++h) {
+        float larger = max[i][h];
+#pragma unroll
+        for (auto& x : s[i]) larger = fmaxf(larger, fmaxf(x[2 * h], x[2 * h + 1]));
+        larger = max_of_row(larger);
+        const float factor = exp2_of(scale * (max[i][h] - larger));
+        max[i][h] = larger;
+        sum[i][h] *= factor;
+#pragma unroll
+        for (auto& x : out[i]) x[2 * h] *= factor, x[2 * h + 1] *= factor;
+#pragma unroll
+        for (auto& x : s[i]) {
+          x[2 * h] = exp2_of(scale * x[2 * h] - scale * larger);
+          x[2 * h + 1] = exp2_of(scale * x[2 * h + 1] - scale * larger);
+          sum[i][h] += x[2 * h] + x[2 * h + 1];
+        }
+      }
+    }
+  }
+
+  // Adds weights times values. Sums of two neighbouring fragments are a factor, once rounded.
+  __device__ void multiply_values(const Scores& s, const uint4* v) {
+    const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int j = 0; j < kKeys / 16; ++j) {
+      unsigned a[kWarpRows / 16][4], b[4];
+#pragma unroll
+      for (int i = 0; i < kWarpRows / 16; ++i) {
+#pragma unroll
+        for (int x = 0; x < 4; ++x) {
+          const float* two = &s[i][2 * j + x / 2][x % 2 * 2];
+          a[i][x] = packed(two[0], two[1]);
+        }
+      }
+#pragma unroll
+      for (int c = 0; c < kDim / 16; ++c) {
+        load_transposed(b, &v[at(16 * j + lane % 16, 2 * c + lane / 16)]);
+#pragma unroll
+        for (int i = 0; i < kWarpRows / 16; ++i) {
+          multiply(out[i][2 * c], a[i], b[0], b[1]);
+          multiply(out[i][2 * c + 1], a[i], b[2], b[3]);
+        }
+      }
+    }
+  }
+};
 
 __global__ void __launch_bounds__(kThreads, 2) attend(Attention<T> a) {
   extern __shared__ __align__(128) unsigned char memory[];

@@ -25,7 +25,6 @@ class ClusterTrace;
 /// The block that is watched.
 struct ObservedBlock {
   const LaunchConfig& launch;
-  int device;                  ///< that it runs on
   std::uint64_t number;        ///< in the grid, x fastest
   unsigned rank;               ///< in its cluster
   std::uintptr_t shared_base;  ///< where its shared memory begins
@@ -34,6 +33,7 @@ struct ObservedBlock {
       watched_launch;      ///< write_watch.h; nothing: its writes are not watched
   Findings& findings;      ///< of its launch
   std::uint64_t position;  ///< in the order of the grid's blocks
+  int device = 0;          ///< that it runs on
 };
 
 /// One request of a warp: a load, store or atomic operation.

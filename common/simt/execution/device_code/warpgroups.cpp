@@ -103,6 +103,7 @@ void warpgroup_multiply(const WarpgroupProduct& product, MatrixPart a, std::uint
   const unsigned warp = running_thread_number() / kWarpLanes;
   const unsigned first_row = warp % 4 * kWarpRows;
   watch.warpgroups.check_sums(product, sums, place, site);
+  const Warpgroups::Moment begun = watch.warpgroups.now();
   if (stands_for_warp()) {
     watch.warpgroups.multiply(product, site);
     load_factors(product, first_row, site);
@@ -115,7 +116,7 @@ void warpgroup_multiply(const WarpgroupProduct& product, MatrixPart a, std::uint
                   .first_row = first_row,
                   .shared = reinterpret_cast<const char*>(current_block()->identity().shared_base)};
   matrix_collective(mine, site);
-  watch.warpgroups.keep_sums(product, sums, place, site);
+  watch.warpgroups.keep_sums(product, sums, place, site, begun);
 }
 
 void warpgroup_fence() {

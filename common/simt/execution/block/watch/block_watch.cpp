@@ -41,10 +41,9 @@ void BlockWatch::begin_grid() {
 void BlockWatch::begin_block(Grid& grid, bool is_traced) {
   ClusterTrace* const trace = is_traced ? grid.results.trace.get() : nullptr;
   const bool keeps_samples = identity_.number == 0 && !settings().picture_folder.empty();
-  records.begin_block(
-      {grid.config, grid.device, identity_.number, identity_.rank, identity_.shared_base, trace,
-       grid.watched_launch, grid.findings, identity_.order},
-      keeps_samples);
+  records.begin_block({grid.config, identity_.number, identity_.rank, identity_.shared_base, trace,
+                       grid.watched_launch, grid.findings, identity_.order, grid.device},
+                      keeps_samples);
   shared.watch_stores(proxy_fences_are_needed() ? &bulk.fences : nullptr);
   shared.begin_block();
   global.begin_block();

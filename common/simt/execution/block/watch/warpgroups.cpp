@@ -118,11 +118,16 @@ void Warpgroups::check_sums(const WarpgroupProduct& product, const std::uint32_t
   });
 }
 
-void Warpgroups::keep_sums(const WarpgroupProduct& product, const std::uint32_t* sums,
-                           const void* place, const void* site) {
-  const Unrecorded unrecorded;
+Warpgroups::Moment Warpgroups::now() const {
+  if (warps_.empty()) return {};
   const Warp& warp = warps_[current_warp()];
-  const Sums now{place, site, hash_of(product, sums), product, warp.fences, warp.committed};
+  return {warp.fences, warp.committed};
+}
+
+void Warpgroups::keep_sums(const WarpgroupProduct& product, const std::uint32_t* sums,
+                           const void* place, const void* site, Moment begun) {
+  const Unrecorded unrecorded;
+  const Sums now{place, site, hash_of(product, sums), product, begun.fences, begun.group};
   if (Sums* const last = find_sums(place); last != nullptr) {
     *last = now;
     return;

@@ -38,9 +38,14 @@ class Warpgroups {
   /// Its sums must be as the last product there has left them, or a fence lies in between.
   void check_sums(const WarpgroupProduct& product, const std::uint32_t* sums, const void* place,
                   const void* site);
-  /// The product has left them so.
+  /// How far the caller's warp is. The caller asks before its warp multiplies: afterwards other lanes may be further.
+  struct Moment {
+    std::uint32_t fences = 0, group = 0;
+  };
+  Moment now() const;
+  /// The product, begun at this moment, has left them so.
   void keep_sums(const WarpgroupProduct& product, const std::uint32_t* sums, const void* place,
-                 const void* site);
+                 const void* site, Moment begun);
 
  private:
   enum class Instruction { kMultiply, kFence, kCommit, kWait, kRegisters };
