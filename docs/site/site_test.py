@@ -59,7 +59,7 @@ class Chapters(unittest.TestCase):
                                     (root / "docs/measured/counters_of_programs.md").read_text()).groups()
         for page in ("README.md", "docs/pages/index.md"):
             text = (root / page).read_text()
-            self.assertIn(f"Fifteen chapters, {len(programs)} programs and {len(exercises)} exercises", text)
+            self.assertIn(f"Seventeen chapters, {len(programs)} programs and {len(exercises)} exercises", text)
             self.assertIn("unchanged. Just two need a GPU:", " ".join(text.split()))
             self.assertIn(f"[{int(equal):,} of {int(compared):,} figures]", text)
         self.assertEqual(len(list(root.glob("chapters/*/README.md"))), 14)
