@@ -25,15 +25,6 @@ struct Decode {
   float scale;  // of q · k, log2 e / √kDim, so that weights are powers of 2
 };
 
-// 8 columns of 16 lanes are a row.
-struct Columns {
-  uint4 bits;
-  __device__ float operator[](int c) const {
-    const unsigned two = (&bits.x)[c / 2];
-    return __uint_as_float(c % 2 == 0 ? two << 16 : two & ~0xffffu);  // a bfloat16 is half a float
-  }
-};
-
 template <class Index>
 int* indices_on_device(const Index& indices) {
   int* device = nullptr;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Private versions of an exercise, each as a class gets it, where the check is compiled once and linked with the answers:
-# the version's key passes, its stub is not started, and other answers fail: the course's solution and the next
-# version's key. They have to compile and to run to their end, so what is wrong with them is a result or a count.
+# the version's key passes, the last one's stub is not started, and other answers fail: the course's solution and the
+# next version's key. They have to compile and to run to their end, so what is wrong with them is a result or a count.
 #
 # versions_test.sh REPOSITORY BUILD EXERCISE SPLIT_CHECK LIBRARY... -- COMPILER OPTION...
 set -u

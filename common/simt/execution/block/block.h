@@ -46,8 +46,8 @@ class Block final : public ScheduledBlock {
   /// Runs the block until it finishes, fails, waits for other blocks, or its time slice ends.
   void proceed();
   State state() const { return scheduler_.state(); }
-  /// The words that its runnable threads spin on, if it is paused for that.
-  const PolledWords& polled() const { return scheduler_.polled(); }
+  /// The word that its runnable threads spin on, if it is paused for that.
+  const PolledWord& polled() const { return scheduler_.polled(); }
   /// Gives up a block that has not finished.
   void abandon() { scheduler_.abandon(); }
   void end_grid();

@@ -49,13 +49,13 @@ bool Cluster::can_proceed() const {
 
 bool Cluster::is_polling() const {
   return std::all_of(members_.begin(), members_.end(), [](Block* member) {
-    return !member->can_proceed() || member->polled().are_known();
+    return !member->can_proceed() || member->polled().is_known();
   });
 }
 
 bool Cluster::is_spinning() const {
   return is_polling() && std::none_of(members_.begin(), members_.end(), [](Block* member) {
-           return member->can_proceed() && member->polled().have_changed();
+           return member->can_proceed() && member->polled().has_changed();
          });
 }
 

@@ -181,7 +181,7 @@ std::uint64_t ProgressWatch::hash_of_thread(std::uint64_t seed, unsigned thread,
 ///   mask checks, addresses and hashes in recorded events, the numbers of launches, what has been printed;
 /// - the numbers of phases, which are only compared with each other: of GroupBarrier it has whether the group is ahead;
 /// - threads that have not started or have ended, beyond the masks of their warp: they have no state;
-/// - what decides when other blocks run: `slice_used_`, `withheld_`, `polled_`, `child_`, the turns of Polls, and here `ticks_`. A block that
+/// - what decides when other blocks run: `slice_used_`, `withheld_`, `polled_`, `child_`, and here `ticks_`. A block that
 ///   depends on nobody goes on in the same way whenever it is its turn; of one that may wait for others, `may_wait` sees
 ///   that all of them repeat themselves;
 /// - how full the buffers are, which decides when a thread lets others run. check_alone() has it. Behind the time limit

@@ -1,6 +1,5 @@
 #include "execution/block/scheduler.h"
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -19,8 +18,7 @@ namespace {
 
 /// A time slice, in full buffers or calls of `pause`: some milliseconds. A real clock would make runs irreproducible.
 constexpr unsigned kTimeSlice = 1024;
-/// What one of these costs if all other threads of the block wait, or this one spins: it may wait for another block. Where
-/// many spin, each of them has a turn in a slice.
+/// What one of these costs if all other threads of the block wait, or this one spins: it may wait for another block.
 constexpr unsigned kAlone = 256;
 
 /// After so many signals a block no longer yields at any: where it repeats itself, it has to do so exactly.
@@ -52,7 +50,7 @@ void Scheduler::begin_block(std::uint64_t number) {
   polls_.begin_block();
   child_.clear();
   progress_.begin_block();
-  polled_.clear();
+  polled_ = {};
   signals_ = 0;
   others_polling_ = false;
   choose_warp();
@@ -60,9 +58,8 @@ void Scheduler::begin_block(std::uint64_t number) {
 }
 
 void Scheduler::run() {
-  const bool has_news = !polled_.are_known() || polled_.have_changed();
-  slice_used_ = withheld_ = has_news ? 0 : kTimeSlice;  // else one poll
-  polled_.clear();
+  slice_used_ = withheld_ = polled_.is_known() ? kTimeSlice + 1 - kAlone : 0;  // one poll
+  polled_ = {};
   polls_.begin_slice();
   resume(next(), &os_stack_pointer_);
 }
@@ -178,13 +175,6 @@ bool Scheduler::is_alone() const {
          (warp.ready | warp.unstarted) == 0 && warp.full == 1u << threads_.current % kWarpLanes;
 }
 
-bool Scheduler::order_is_fixed() const { return block_.identity().grid->order.is_fixed(); }
-
-unsigned Scheduler::cost_of_spin() const {
-  if (order_is_fixed()) return kAlone;
-  return std::clamp(kTimeSlice / threads_.count_runnable(), 1u, kAlone);
-}
-
 void Scheduler::mark_full() {
   suspend(nullptr);
   threads_.current_warp().full |= threads_.current_bit();
@@ -198,13 +188,11 @@ void Scheduler::wait_for_buffer() {
   const bool has_spun = polls_.have_spun();
   const bool only_polls = polls_.are_all(has_spun);
   if (!only_polls) slice_used_ -= std::exchange(withheld_, 0);
-  slice_used_ += has_spun || is_alone() ? cost_of_spin() : 1;
+  slice_used_ += has_spun || is_alone() ? kAlone : 1;
   if (slice_used_ > kTimeSlice &&
       (block_.identity().cluster->size() > 1 || residency_.others_wait())) {
     // (In a fixed order, the schedule must not depend on the time.)
-    if (only_polls && !order_is_fixed() && polls_.turns() >= threads_.count_runnable()) {
-      polled_ = polls_.words();
-    }
+    if (only_polls && !block_.identity().grid->order.is_fixed()) polled_ = polls_.word();
     leave(State::kPaused);
   } else {
     wait();

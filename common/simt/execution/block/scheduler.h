@@ -11,7 +11,7 @@
 #include "execution/block/residency.h"
 #include "execution/block/scheduled_block.h"
 #include "execution/block/watch/block_watch.h"
-#include "execution/threads/polled_words.h"
+#include "execution/threads/polled_word.h"
 #include "execution/threads/polls.h"
 #include "execution/threads/threads.h"
 
@@ -37,8 +37,8 @@ class Scheduler {
   // Called by the OS thread.
   State state() const { return state_; }
   void set_state(State state) { state_ = state; }
-  /// The words that the block's runnable threads spin on, if it is paused for that: each of them has looked.
-  const PolledWords& polled() const { return polled_; }
+  /// The word that the block's runnable threads spin on, if it is paused for that.
+  const PolledWord& polled() const { return polled_; }
   /// Whether a grid that the block has launched takes this time slice.
   bool child_takes_slice() { return child_.takes_slice(); }
   /// Runs threads until one leaves.
@@ -109,8 +109,6 @@ class Scheduler {
   void yield_to_others(const void* site);
   void mark_full();
   bool is_alone() const;
-  bool order_is_fixed() const;
-  unsigned cost_of_spin() const;
   void yield_to_pollers(bool is_fence);
   void yield_to_others_once();
   static void fiber_entry();
@@ -123,7 +121,7 @@ class Scheduler {
   State state_ = State::kFinished;
   unsigned slice_used_ = 0;  ///< of kTimeSlice
   unsigned withheld_ = 0;    ///< of it, used up in advance, since the block has only polled before
-  PolledWords polled_;
+  PolledWord polled_;
   unsigned signals_ = 0;  ///< fences, and atomic operations since the first one: up to kMostSignals
   bool others_polling_ = false;  ///< a thread has yielded after a signal: the others may only spin
   void* os_stack_pointer_ = nullptr;  ///< saved by run()

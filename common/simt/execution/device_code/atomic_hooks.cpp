@@ -28,7 +28,7 @@ inline void stored(const volatile void* object, int order) {
   if (worker().recorder.cursor == nullptr) return;
   const auto address = reinterpret_cast<std::uintptr_t>(object);
   if (worker().recorder.is_on_stack(address)) return;
-  // Without a fence, lanes that spin on a lock in shared memory do not count as polling: do not yield to them.
+  // Lanes that spin on a lock in shared memory record nothing, and would not stop: do not yield to them.
   if (is_any_shared(address)) return;
   current_block()->scheduler().yield_after_signal(releases(order));
 }
@@ -87,15 +87,11 @@ AtomicAccess::AtomicAccess(const volatile void* address, unsigned bytes, const v
 
 AtomicAccess::~AtomicAccess() {
   if (block_ == nullptr) return;
-  Polls& polls = block_->scheduler().polls();
-  if (is_any_shared(atomic_.address)) {
-    block_->watch().after_atomic(atomic_);
-    polls.load(Space::kShared, atomic_.address, atomic_.bytes);
-    return;
-  }
-  const std::uint16_t seen = hash_value(atomic_.address, atomic_.bytes);
+  const bool is_shared = is_any_shared(atomic_.address);
+  const std::uint16_t seen = is_shared ? 0 : hash_value(atomic_.address, atomic_.bytes);
   block_->watch().after_atomic(atomic_);
-  polls.record(atomic_.address, atomic_.bytes, seen);
+  if (is_shared) return;
+  block_->scheduler().polls().record(atomic_.address, seen);
   block_->scheduler().yield_after_signal(atomic_.releases);
 }
 

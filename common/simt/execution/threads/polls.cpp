@@ -16,33 +16,19 @@ constexpr unsigned kSpinThreshold = 16;
 
 void Polls::load(Space space, std::uintptr_t address, unsigned bytes) {
   if (space == Space::kGlobal || (space == Space::kShared && has_fences_)) {
-    record(address, bytes, hash_value(address, bytes));
+    record(address, hash_value(address, bytes));
   }
 }
 
-void Polls::record(std::uintptr_t address, unsigned bytes, std::uint16_t hash) {
+void Polls::record(std::uintptr_t address, std::uint16_t hash) {
   const std::uint64_t seen = address | std::uint64_t{hash} << kHashShift;
   count_ = std::exchange(seen_, seen) != seen ? 0 : count_ + 1;
-  bytes_ = bytes;
   if (count_ < kSpinThreshold) return;
   count_ = 0;
   have_spun_ = true;
   Recorder& recorder = worker().recorder;
   recorder.end = recorder.cursor;
   if (!recorder.is_pending()) recorder.last = recorder.end - 1;
-}
-
-bool Polls::are_all(bool have_spun) {
-  if (!have_spun && !is_still_polling()) {
-    are_all_ = false;
-    forget();
-  } else if (words_.add(seen_ & kAddressMask, bytes_,
-                        static_cast<std::uint16_t>(seen_ >> kHashShift))) {
-    ++turns_;
-  } else {
-    turns_ = 1;
-  }
-  return are_all_;
 }
 
 std::uint64_t Polls::hash(std::uint64_t seed) const {

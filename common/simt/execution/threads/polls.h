@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/trace_event.h"
-#include "execution/threads/polled_words.h"
+#include "execution/threads/polled_word.h"
 #include "execution/threads/threads.h"
 
 namespace simt {
@@ -20,17 +20,15 @@ class Polls {
   void begin_block() { has_fences_ = false; }
   /// The block has called a fence: from now on, a word of shared memory may be a flag.
   void fence() { has_fences_ = true; }
-  /// The running thread is about to do the volatile or atomic load that it has just recorded, or has done an atomic
-  /// operation in shared memory.
+  /// The running thread is about to do the volatile or atomic load that it has just recorded.
   void load(Space space, std::uintptr_t address, unsigned bytes);
   /// The running thread has polled a word. After too many polls without a change, its buffer counts as full, so that
   /// others run. @param hash of the word's value
-  void record(std::uintptr_t address, unsigned bytes, std::uint16_t hash);
+  void record(std::uintptr_t address, std::uint16_t hash);
   /// The running thread waits at a barrier or in a collective, which lets others proceed.
   void reset() {
     count_ = 0;
     are_all_ = false;
-    forget();
   }
   /// So far there were none in vain.
   void restart() { count_ = 0; }
@@ -40,27 +38,18 @@ class Polls {
   bool have_spun() { return std::exchange(have_spun_, false); }
   /// Whether the block's threads have done nothing else in this slice. @param have_spun the result of `have_spun()` for
   /// the running one
-  bool are_all(bool have_spun);
-  /// How many turns of threads there were, one after the other, in which they have polled words in vain, and none of these
-  /// has changed.
-  unsigned turns() const { return turns_; }
-  const PolledWords& words() const { return words_; }
+  bool are_all(bool have_spun) { return are_all_ &= have_spun || is_still_polling(); }
+  /// The word of the last poll.
+  PolledWord word() const { return PolledWord(seen_ & kAddressMask); }
   /// Hash of what decides when others run.
   std::uint64_t hash(std::uint64_t seed) const;
 
  private:
   bool is_still_polling() const;
-  void forget() {
-    turns_ = 0;
-    words_.clear();
-  }
 
   const BlockThreads& threads_;
   std::uint64_t seen_ = 0;  ///< at the last poll: the address, and a hash of the value
-  unsigned bytes_ = 0;      ///< of that word
   unsigned count_ = 0;      ///< in a row without a change
-  unsigned turns_ = 0;
-  PolledWords words_;  ///< of these turns
   bool has_fences_ = false;
   bool have_spun_ = false;
   bool are_all_ = true;  ///< in this time slice

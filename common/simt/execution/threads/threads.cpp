@@ -1,7 +1,6 @@
 #include "execution/threads/threads.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/hash.h"
 
@@ -33,14 +32,6 @@ void BlockThreads::begin_block() {
   std::fill_n(recorded, warp_count * kWarpLanes, std::uint16_t{0});
   runnable = warp_count == kMaxWarps ? ~0u : (1u << warp_count) - 1;
   live = count;
-}
-
-unsigned BlockThreads::count_runnable() const {
-  int threads = 0;
-  for (const Warp* warp = warps; warp != warps + warp_count; ++warp) {
-    threads += std::popcount(warp->ready | warp->unstarted | warp->full);
-  }
-  return static_cast<unsigned>(threads);
 }
 
 std::uint64_t BlockThreads::hash(std::uint64_t seed) const {

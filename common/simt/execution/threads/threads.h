@@ -113,8 +113,6 @@ struct BlockThreads {
     warps[warp].ready |= released;
     runnable |= 1u << warp;
   }
-  /// How many threads could run.
-  unsigned count_runnable() const;
   bool has_started(unsigned thread) const {
     return (warps[thread / kWarpLanes].unstarted >> thread % kWarpLanes & 1) == 0;
   }

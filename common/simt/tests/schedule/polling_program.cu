@@ -62,22 +62,6 @@ __global__ void shared_flag(int* polls) {
   polls[threadIdx.x] = count;
 }
 
-// A word of shared memory, which atomics look at that change nothing: the second warp's last thread adds to it once the
-// others have begun to wait.
-__global__ void shared_counter(int* polls) {
-  __shared__ int arrived;
-  if (threadIdx.x == 0) arrived = 0;
-  __syncthreads();
-  __threadfence_block();
-  int count = 0;
-  if (threadIdx.x == 63) {
-    atomicAdd(&arrived, 1);
-  } else {
-    while (atomicAdd(&arrived, 0) == 0) ++count;
-  }
-  polls[threadIdx.x] = count;
-}
-
 __global__ void wait_for_nobody(volatile int* flag) {
   while (*flag == 0) {
   }
@@ -110,8 +94,6 @@ int main(int argc, char**) {
   print("lock", 512);
   shared_flag<<<1, 64>>>(polls);
   print("shared_flag", 64);
-  shared_counter<<<1, 64>>>(polls);
-  print("shared_counter", 64);
   cudaFree(memory);
   cudaFree(polls);
   if (std::fflush(stdout) != 0) {  // a full disk loses it without a word

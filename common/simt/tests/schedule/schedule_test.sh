@@ -27,11 +27,6 @@ for order in forward reverse random; do
   done
 done
 
-# A thread that polls in vain lets the others run long before its buffer is full.
-SIMT_ORDER=forward "$program" | sed -n 's/^shared_counter: //p' >"$folder/counter.txt"
-grep -q '[1-9]' "$folder/counter.txt" && ! grep -q '[0-9][0-9][0-9]\|[5-9][0-9]' "$folder/counter.txt" ||
-  { echo "how often each has looked at the counter: $(cat "$folder/counter.txt")"; failures=$((failures + 1)); }
-
 # Which of the threads is named depends on the time.
 for check in on off; do
   SIMT_ORDER=forward SIMT_TIMEOUT=0.3 SIMT_CHECK_GLOBAL=$check "$program" endless >"$folder/$check.txt" 2>&1

@@ -81,7 +81,7 @@ TEST(StateHash, OfPollsHasThoseInVain) {
                               bool fences) {
     Polls polls(*block.threads);
     if (fences) polls.fence();
-    for (unsigned i = 0; i < times; ++i) polls.record(address, 4, value);
+    for (unsigned i = 0; i < times; ++i) polls.record(address, value);
     return polls.hash(1);
   };
   const std::uint64_t hash = hash_after(64, 1, 3, false);
@@ -103,7 +103,7 @@ TEST(Polls, CountUntilTheValueChanges) {
     recorder.end = begin + kLaneEvents;
     recorder.last = recorder.end - 1;
     for (int i = 1; i < 1000; ++i) {
-      polls.record(64, 4, static_cast<std::uint16_t>(value_of(i)));
+      polls.record(64, static_cast<std::uint16_t>(value_of(i)));
       if (!recorder.has_room()) return i;
     }
     return 0;
@@ -118,7 +118,7 @@ TEST(Polls, CountUntilTheValueChanges) {
   recorder.cursor = begin + 1;
   recorder.end = begin + kLaneEvents;
   recorder.last = nullptr;
-  for (int i = 0; i < 17; ++i) polls.record(68, 4, 5);
+  for (int i = 0; i < 17; ++i) polls.record(68, 5);
   EXPECT_TRUE(recorder.is_pending());
   EXPECT_EQ(recorder.end, recorder.cursor);
   recorder = {};
