@@ -33,9 +33,9 @@ TEST(RefusedHeaders, HaveAnAdvice) {
   EXPECT_TRUE(refused.advice("thrust/sort.h"));
   EXPECT_FALSE(refused.advice("vector"));
   EXPECT_EQ(
-      "a.cu:3: error: the CPU backend has no <nccl.h>: there is one device: run the part of one "
-      "device, on all "
-      "data; or keep it apart with #ifndef __SIMTCC__\n",
+      "a.cu:3: error: the CPU backend has no <nccl.h>: devices exchange data by "
+      "cudaMemcpyPeerAsync, or by kernels with peer access; or keep it apart with #ifndef "
+      "__SIMTCC__\n",
       refused.refusal_of_missing("a.cu:3:10: fatal error: nccl.h: No such file or directory\n"));
   EXPECT_EQ("", refused.refusal_of_missing(
                     "a.cu:3:10: fatal error: mine.h: No such file or directory\n"));
