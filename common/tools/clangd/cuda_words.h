@@ -19,6 +19,8 @@
 #define __block_size__(...)
 #define __maxnreg__(...)
 #define __grid_constant__
+#define __tile__ __device__
+#define __tile_global__ __global__
 
 // Kernels may call the C library and the backend, whose functions are plain C++; of the C++ library
 // only what is constexpr, as with nvcc.
