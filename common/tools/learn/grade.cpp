@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "build.h"
+#include "files.h"
 #include "json.h"
 #include "names.h"
 #include "problem.h"
@@ -262,10 +263,7 @@ class Grading {
       throw CannotGrade(shown(exercise_.file()) + " does not compile");
     }
     std::string names = symbols_of(made.string() + ".o");
-    // Whoever grades at the same time reads all of it, or what was there before.
-    const fs::path whole = kept.string() + new_token();
-    std::ofstream(whole) << names;
-    fs::rename(whole, kept, error);
+    write_file(kept, names);  // in one step: others may grade at the same time
     return names;
   }
 

@@ -113,14 +113,12 @@ std::string advice_of(const BarrierObject& object, unsigned finished, bool other
            " is for the phase that the object is in, and one with parity " + other +
            " for the phase before, which is complete. Keep the parity of each object in a variable "
            "that begins with 0, and flip it after every wait (parity ^= 1); a thread that waits "
-           "for "
-           "a buffer to be free, which nobody has used yet, begins with 1";
+           "for a buffer to be free, which nobody has used yet, begins with 1";
   }
-  return text + (others_wait ? ": those that wait elsewhere have to arrive first, or expect fewer; "
-                               "initialise it with the number of those that arrive, or let who "
-                               "leaves call arrive_and_drop()"
-                             : ": initialise it with the number of those that arrive, or let who "
-                               "leaves call arrive_and_drop()");
+  return text + ": " +
+         (others_wait ? "those that wait elsewhere have to arrive first, or expect fewer; " : "") +
+         "initialise it with the number of those that arrive, or let who leaves call "
+         "arrive_and_drop()";
 }
 
 /// Whether blocks wait for room that none of the resident ones makes.
