@@ -6,7 +6,8 @@
   const assets = new URL('.', document.currentScript.src);
   const LISTED = 8;       // results below the field
   const SECTIONS = 3;     // further sections of a page, in search.html
-  const READ = 40;        // pages whose texts are read once more, for words that follow each other
+  const READ = 40;        // pages whose texts are read once more, for words that follow each other,
+  const LETTERS = 200e3;  // until so many letters are read: a bigger book makes no search slower
   const ENOUGH = 3;       // pages that have all the words: the others are left out
   // What a page is, of which chapter N.
   const KINDS = {
@@ -138,8 +139,13 @@
     }
     const whole = results.filter(({has}) => has === 1);
     if (whole.length >= ENOUGH) results = whole;
+    let letters = 0;
     for (const result of rank(results).slice(0, READ)) {
-      for (const section of result.sections.slice(0, 4)) section.score *= nearness(section.section, terms);
+      if (letters > LETTERS) break;
+      for (const section of result.sections.slice(0, 4)) {
+        section.score *= nearness(section.section, terms);
+        letters += book.sections[section.section][3].length;
+      }
       result.score = rank(result.sections)[0].score;
     }
     return rank(results);
