@@ -57,7 +57,7 @@ __tile_global__ void attention(const Number* q, const Number* k, const Number* v
   auto sums = ct::zeros<ct::tile<float, ct::shape<kQueries, kWidth>>>();
   auto weight = ct::zeros<Column>();
   auto largest = ct::full<Column>(-INFINITY);
-  for (int i = 0; i < (n + kKeys - 1) / kKeys; ++i) {
+  for (const int i : ct::irange(0, (n + kKeys - 1) / kKeys)) {
     const auto keys = ct::transpose(tiles_of<kKeys>(k, n).load_masked(i, 0));
     const auto all = ct::mma(queries, keys, ct::zeros<Scores>()) * kScale;
     const auto inside = i * kKeys + ct::iota<ct::tile<int, ct::shape<kKeys>>>() < n;

@@ -38,7 +38,7 @@ __tile_global__ void distances(const float* x, const float* point, float* out, i
       ct::partition_view{ct::tensor_span{out, ct::extents{rows}}, ct::shape<kRows>{}};
   const auto block = ct::bid().x;
   auto squares = ct::zeros<ct::tile<float, ct::shape<kRows, kWidth>>>();
-  for (int i = 0; i < (columns + kWidth - 1) / kWidth; ++i) {
+  for (const int i : ct::irange(0, (columns + kWidth - 1) / kWidth)) {
     const auto difference = x_tiles.load_masked(block, i) - point_tiles.load_masked(i);
     squares = squares + difference * difference;
   }

@@ -23,10 +23,10 @@ __tile__ auto tiles_of(T* data, int rows, int columns) {
 }
 
 // Tile (row, column) of C = A · B, which has m × n sums of k products. Tiles of A and B that reach past the end are padded
-// with zeros, which add nothing.
+// with zeros, which add nothing. Nothing is promised: a row may begin anywhere, so elements are loaded one by one.
 template <int kM, int kN, int kK>
-__tile__ void tile_of_product(const Factor* a, const Factor* b, float* c, int m, int n, int k,
-                              int row, int column) {
+__tile_global__ void product(const Factor* a, const Factor* b, float* c, int m, int n, int k) {
+  const int row = ct::bid().y, column = ct::bid().x;
   const auto a_tiles = tiles_of<kM, kK>(a, m, k);
   const auto b_tiles = tiles_of<kK, kN>(b, k, n);
   auto sums = ct::zeros<ct::tile<float, ct::shape<kM, kN>>>();
@@ -36,19 +36,31 @@ __tile__ void tile_of_product(const Factor* a, const Factor* b, float* c, int m,
   tiles_of<kM, kN>(c, m, n).store_masked(sums, row, column);
 }
 
-// Nothing is promised: a row may begin anywhere, so elements are loaded one by one.
+// The same, but the loop's end is known before it begins: irange says how often it goes round.
 template <int kM, int kN, int kK>
-__tile_global__ void product(const Factor* a, const Factor* b, float* c, int m, int n, int k) {
-  tile_of_product<kM, kN, kK>(a, b, c, m, n, k, ct::bid().y, ct::bid().x);
+__tile__ void counted(const Factor* a, const Factor* b, float* c, int m, int n, int k, int row,
+                      int column) {
+  const auto a_tiles = tiles_of<kM, kK>(a, m, k);
+  const auto b_tiles = tiles_of<kK, kN>(b, k, n);
+  auto sums = ct::zeros<ct::tile<float, ct::shape<kM, kN>>>();
+  for (const int i : ct::irange(0, (k + kK - 1) / kK)) {
+    sums = ct::mma(a_tiles.load_masked(row, i), b_tiles.load_masked(i, column), sums);
+  }
+  tiles_of<kM, kN>(c, m, n).store_masked(sums, row, column);
+}
+template <int kM, int kN, int kK>
+__tile_global__ void product_counted(const Factor* a, const Factor* b, float* c, int m, int n,
+                                     int k) {
+  counted<kM, kN, kK>(a, b, c, m, n, k, ct::bid().y, ct::bid().x);
 }
 
 // The matrices begin at multiples of 16 bytes, and so do their rows, which have a multiple of 8 elements.
 template <int kM, int kN, int kK>
 __tile__ void promised(const Factor* a, const Factor* b, float* c, int m, int n, int k, int row,
                        int column) {
-  tile_of_product<kM, kN, kK>(ct::assume_aligned(a, 16_ic), ct::assume_aligned(b, 16_ic),
-                              ct::assume_aligned(c, 16_ic), m, ct::assume_divisible(n, 8_ic),
-                              ct::assume_divisible(k, 8_ic), row, column);
+  counted<kM, kN, kK>(ct::assume_aligned(a, 16_ic), ct::assume_aligned(b, 16_ic),
+                      ct::assume_aligned(c, 16_ic), m, ct::assume_divisible(n, 8_ic),
+                      ct::assume_divisible(k, 8_ic), row, column);
 }
 template <int kM, int kN, int kK>
 __tile_global__ void product_promised(const Factor* a, const Factor* b, float* c, int m, int n,
@@ -137,6 +149,7 @@ int main(int argc, char** argv) {
   };
   const int down = (m + 127) / 128, across = (n + 127) / 128, half = (n + 255) / 256;
   run("128 × 128 × 64", product<128, 128, 64>, dim3(across, down));
+  run("  a counted loop", product_counted<128, 128, 64>, dim3(across, down));
   run("  with promises", product_promised<128, 128, 64>, dim3(across, down));
   run("128 × 256 × 64, promises", product_promised<128, 256, 64>, dim3(half, down));
   run("  8 warps", product_8_warps<128, 256, 64>, dim3(half, down));
