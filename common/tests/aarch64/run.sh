@@ -18,14 +18,16 @@ trap 'rm -rf "$work"' EXIT
 
 # (Not `failures`: its death tests execute themselves again, which needs an emulator that the kernel knows.)
 unit_tests=(block warp atomics groups cluster barrier_object dynamic_parallelism streams race_free
-  local_memory kernel_cluster launch math)
-caught=(global_out_of_bounds race_two_writers deadlock stack_overflow endless_loop null_pointer)
+  local_memory kernel_cluster launch math pipeline tiles mma)
+caught=(global_out_of_bounds race_two_writers deadlock stack_overflow endless_loop null_pointer
+  tile_store_past_end peer_load_without_access)
 programs=$(common/tools/first_programs.sh "$native") || exit 1
 
 export QEMU=${QEMU:-qemu-aarch64}
 export SIMT_TIMEOUT=600  # an emulator is slow, and no sign of a loop
+export SIMT_DEVICES=2    # programs for one device take the first
 emulator=("$QEMU" -L /usr/aarch64-linux-gnu)
-simtcc() { "${emulator[@]}" "$arm/bin/simtcc" -std=c++20 -I common "$@"; }
+simtcc() { "${emulator[@]}" "$arm/bin/simtcc" -std=c++20 --enable-tile -I common "$@"; }
 
 [[ $("$QEMU" --version) =~ version\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 10)) ||
   { echo "needs QEMU 10 or newer" >&2 && exit 2; }

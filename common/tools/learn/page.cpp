@@ -25,7 +25,7 @@ std::string next_step(const Course& course, Record& record, const Exercise& exer
                stuck;
       }
       return "Next: read " + shown(exercise.readme()) + ", then edit " + shown(exercise.file()) +
-             " between `// TODO` and `// END`.";
+             " between the lines `TODO` and `END`.";
     case State::kDoesNotCompile:
       return "Next: fix what the first line says, and save; what follows may come from it.";
     case State::kCrashes:
