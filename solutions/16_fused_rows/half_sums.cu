@@ -7,7 +7,7 @@ constexpr int kWarp = 32, kBlock = 256;
 constexpr float kEpsilon = 1e-6f;  // so that a row of zeros can be divided, too
 
 // TODO (about 12 lines): answer the question, then open the case and repair the kernel
-// A bfloat16 is 256, and then 1 is added to it a thousand times, each time in bfloat16. What is it afterwards?
+// A bfloat16 is 0, and then 1 is added to it a thousand times, each time in bfloat16. What is it afterwards?
 constexpr float kAfterOnes = 256;
 constexpr bool kCaseIsOpen = true;  // true: the check runs the kernel
 

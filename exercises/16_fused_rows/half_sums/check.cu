@@ -76,9 +76,10 @@ int main(int argc, char** argv) {
   Exercise exercise(argc, argv);
   require_compute_capability(8, 0);
   if (!exercise.open(kCaseIsOpen || kAfterOnes != kNotAnswered)) return exercise.verdict();
-  exercise.answer("kAfterOnes", kAfterOnes, 256, 0,
-                  "a bfloat16 has 8 significant bits. Which is the next one after 256, and what is "
-                  "halfway between them rounded to?");
+  exercise.answer(
+      "kAfterOnes", kAfterOnes, 256, 0,
+      "a bfloat16 has 8 significant bits. Up to where are neighbours 1 apart? What lies "
+      "halfway between two is rounded to the one whose last bit is 0");
   exercise.require(kCaseIsOpen, "open the case: set kCaseIsOpen to true");
   if (exercise.failed()) return exercise.verdict();
   exercise.begin("64 rows of 32");
