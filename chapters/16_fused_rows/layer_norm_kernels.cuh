@@ -115,7 +115,7 @@ __global__ void backward(Given given, float* dx, float* dgain, float* dbias, int
 }
 
 // A thread per column adds up the blocks' sums, in the same order every time.
-__global__ inline void add_columns(const float* parts, float* sums, int blocks, int n) {
+__global__ void add_columns(const float* parts, float* sums, int blocks, int n) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   if (column >= n) return;
   float sum = 0;
