@@ -88,7 +88,6 @@ def main():
     while step() < end:
         steps += 1
     tell(steps)
-
     times = {layer_norm: [], lambda x, gain, bias: functional.layer_norm(x, gain.shape, gain, bias): []}
     for _ in range(25):  # in turn, so that neither has the better clocks
         for Norm.function, of_it in times.items():
