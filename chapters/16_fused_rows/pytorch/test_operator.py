@@ -13,9 +13,8 @@ except ImportError:
 from torch.autograd import gradcheck
 from torch.nn import functional
 
-from layer_norm import layer_norm
+from layer_norm import DEVICE, layer_norm
 
-DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 ROWS_OF = (1, 31, 32, 33, 257, 1000, 1023, 1024)
 
 

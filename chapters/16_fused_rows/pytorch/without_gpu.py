@@ -4,6 +4,7 @@ files of floats. It is slow, and there to test."""
 import os
 import subprocess
 import tempfile
+from array import array
 from pathlib import Path
 
 import torch
@@ -17,7 +18,7 @@ def run(direction, inputs, shapes):
     rows, n = inputs["x"].numel() // inputs["x"].shape[-1], inputs["x"].shape[-1]
     with tempfile.TemporaryDirectory() as folder:
         for name, tensor in inputs.items():
-            Path(folder, name).write_bytes(tensor.detach().contiguous().numpy().tobytes())
+            Path(folder, name).write_bytes(array("f", tensor.flatten().tolist()).tobytes())
         subprocess.run([PROGRAM, direction, str(rows), str(n), folder], check=True)
         return tuple(torch.frombuffer(bytearray(Path(folder, name).read_bytes()), dtype=torch.float32).reshape(shape)
                      for name, shape in shapes.items())
