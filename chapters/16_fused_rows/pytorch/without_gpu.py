@@ -12,6 +12,9 @@ import torch
 REPOSITORY = Path(__file__).resolve().parents[3]
 PROGRAM = Path(os.environ.get("LAYER_NORM_ON_FILES", REPOSITORY / "build/bin/layer_norm_on_files"))
 
+if not PROGRAM.exists():
+    raise SystemExit(f"PyTorch finds no GPU, and there is no {PROGRAM}: cmake --build build --target layer_norm_on_files")
+
 
 def run(direction, inputs, shapes):
     """Has the program read each input from its file, and write results of these shapes."""
