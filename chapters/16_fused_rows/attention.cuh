@@ -116,7 +116,7 @@ class Problem {
 
   // ways(run, attention) calls run(name, launch) for each way to compute it. Returns whether all results were right.
   template <class Ways>
-  bool compare(bool causal, const Ways& ways) {
+  bool compare(bool causal, bool with_naive, const Ways& ways) {
     a_.causal = causal;
     const std::vector<ExpectedRow> expected = reference();
     const double pairs = heads_ * (causal ? 0.5 * n_ * (n_ + 1) : 1.0 * n_ * n_);
@@ -124,12 +124,17 @@ class Problem {
                               std::to_string(kDim) + (causal ? ", causal" : ""),
                           a_.out, 1LL * heads_ * n_ * kDim, 0);
     experiment.operations(4 * kDim * pairs);
-    experiment.show({Column::kTime, Column::kTflops, Column::kOfPeer, Column::kBankConflicts});
+    if (with_naive) {
+      experiment.show({Column::kTime, Column::kTflops, Column::kOfPeer, Column::kBankConflicts});
+      experiment.compare_with("naive", "× naive");
+    } else {
+      experiment.show({Column::kTime, Column::kTflops, Column::kBankConflicts});
+    }
     experiment.show_count("KiB loaded", "%.0f", kib_loaded);
     experiment.show_count("KiB stored", "%.0f", kib_stored);
     experiment.show_count("shared requests", "%.0f", &Counters::shared_requests);
-    experiment.compare_with("naive", "× naive");
     const auto run = [&](const std::string& name, const auto& launch) {
+      if (name == "naive" && !with_naive) return;
       experiment.run(name, launch, [&] { return wrong(expected); });
     };
     ways(run, a_);
@@ -178,14 +183,6 @@ class Problem {
   std::vector<float> q_, k_, v_;
 };
 
-// Both kinds of attention of one length.
-template <class T, int kDim, class Ways>
-bool compare_attention(int heads, int n, const Ways& ways) {
-  Problem<T, kDim> problem(heads, n);
-  const bool ok = problem.compare(false, ways);
-  return problem.compare(true, ways) && ok;
-}
-
 inline int heads_of(const Options& options) {
   const auto given = static_cast<int>(options["heads"]);
   return given > 0 ? given : kCountsInsteadOfTimes ? 2 : 32;
@@ -199,4 +196,19 @@ inline int length_of(const Options& options) {
 }
 inline Option heads_option() {
   return {.name = "heads", .max = 128, .help = "heads; 0: 2, or 32 on a GPU"};
+}
+// Long texts take the naive way, and the reference, too long.
+inline std::vector<Option> attention_options() {
+  return {heads_option(),
+          {.name = "naive", .fallback = 1, .max = 1, .help = "0: without the naive way"},
+          {.name = "causal", .max = 1, .help = "1: with the mask alone"}};
+}
+
+// Both kinds of attention of one length, as far as the options ask for them.
+template <class T, int kDim, class Ways>
+bool compare_attention(const Options& options, int n, const Ways& ways) {
+  Problem<T, kDim> problem(heads_of(options), n);
+  const bool naive = options["naive"] == 1;
+  const bool ok = options["causal"] == 1 || problem.compare(false, naive, ways);
+  return problem.compare(true, naive, ways) && ok;
 }

@@ -117,11 +117,11 @@ __global__ void __launch_bounds__(kThreads, 2) attend(Attention<T> a) {
 }
 
 int main(int argc, char** argv) {
-  const Options options(argc, argv, "Attention on tensor cores, by mma.sync.", {heads_option()});
+  const Options options(argc, argv, "Attention on tensor cores, by mma.sync.", attention_options());
   require_compute_capability(8, 0);
   CHECK(cudaFuncSetAttribute(attend, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared)));
   return verdict(compare_attention<T, kDim>(
-      heads_of(options), length_of(options), [](const auto& run, const Attention<T>& a) {
+      options, length_of(options), [](const auto& run, const Attention<T>& a) {
         run("naive", [&] { naive<kDim>(a); });
         const dim3 grid(a.heads, (a.n + kRows - 1) / kRows);
         run("mma", [&] { attend<<<grid, kThreads, sizeof(Shared)>>>(a); });

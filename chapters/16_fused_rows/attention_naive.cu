@@ -14,9 +14,10 @@ int main(int argc, char** argv) {
   const int n = length_of(options);
   bool ok = true;
   for (const int length : {(n + 3) / 4, (n + 1) / 2, n}) {
-    ok &= compare_attention<float, kDim>(
-        heads_of(options), length,
-        [](const auto& run, const auto& a) { run("naive", [&] { naive<kDim>(a); }); });
+    Problem<float, kDim> problem(heads_of(options), length);
+    const auto ways = [](const auto& run, const auto& a) { run("naive", [&] { naive<kDim>(a); }); };
+    ok &= problem.compare(false, true, ways);
+    ok &= problem.compare(true, true, ways);
   }
   return verdict(ok);
 }

@@ -100,9 +100,9 @@ __global__ void __launch_bounds__(kThreads) online(Attention<float> a) {
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Attention in one kernel, with tiles of keys and values.",
-                        {heads_option()});
+                        attention_options());
   return verdict(compare_attention<float, kDim>(
-      heads_of(options), length_of(options), [](const auto& run, const Attention<float>& a) {
+      options, length_of(options), [](const auto& run, const Attention<float>& a) {
         run("naive", [&] { naive<kDim>(a); });
         const dim3 grid(a.heads, (a.n + kRows - 1) / kRows);
         run("online", [&] { online<<<grid, kThreads>>>(a); });

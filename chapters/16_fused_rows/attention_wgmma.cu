@@ -132,10 +132,10 @@ __global__ void __launch_bounds__(kThreads, 1)
 int main(int argc, char** argv) {
   require_exact_compute_capability(9, 0);  // code for 9.0a runs on no newer one
   const Options options(argc, argv, "Attention on Hopper's tensor cores, by TMA and wgmma.",
-                        {heads_option()});
+                        attention_options());
   CHECK(cudaFuncSetAttribute(attend, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared)));
   return verdict(compare_attention<T, kDim>(
-      heads_of(options), length_of(options), [](const auto& run, const Attention<T>& a) {
+      options, length_of(options), [](const auto& run, const Attention<T>& a) {
         run("naive", [&] { naive<kDim>(a); });
         const auto map = [&](const T* rows) { return tensor_map(rows, a.heads, a.n, kDim, kKeys); };
         const CUtensorMap q = map(a.q), k = map(a.k), v = map(a.v);

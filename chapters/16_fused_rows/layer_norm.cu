@@ -7,6 +7,7 @@
 //   layer_norm [--size N] [--length L]      N floats in all, default 2^16 on the CPU backend, 2^26 on a
 //                                           GPU; in rows of L, default 1024
 #include "layer_norm.cuh"
+#include "layer_norm_kernels.cuh"
 
 // What is known of some values: how many there are, their mean, and the sum of (value - mean)^2.
 struct Moments {
@@ -26,11 +27,6 @@ __device__ Moments of_warp(Moments a) {
     a = combine(a, {__shfl_xor_sync(~0u, a.count, offset), __shfl_xor_sync(~0u, a.mean, offset),
                     __shfl_xor_sync(~0u, a.squares, offset)});
   }
-  return a;
-}
-
-__device__ float sum_of_warp(float a) {
-  for (int offset = 16; offset > 0; offset /= 2) a += __shfl_xor_sync(~0u, a, offset);
   return a;
 }
 
@@ -93,26 +89,8 @@ __global__ void welford(const float* in, const float* gain, const float* bias, f
 // The row stays in registers, where a further pass reads no memory: the definition is the best way again.
 __global__ void kept_row(const float* in, const float* gain, const float* bias, float* out,
                          int rows, int n) {
-  const int row = (blockIdx.x * kBlock + threadIdx.x) / 32, lane = threadIdx.x % 32;
-  if (row >= rows) return;
-  in += 1LL * row * n, out += 1LL * row * n;
-  float x[kKept], sum = 0, squares = 0;
-#pragma unroll
-  for (int k = 0; k < kKept; ++k) {
-    x[k] = lane + 32 * k < n ? in[lane + 32 * k] : 0;
-    sum += x[k];
-  }
-  const float mean = sum_of_warp(sum) / n;
-#pragma unroll
-  for (int k = 0; k < kKept; ++k) {
-    if (lane + 32 * k < n) squares += (x[k] - mean) * (x[k] - mean);
-  }
-  const float variance = sum_of_warp(squares) / n;
-#pragma unroll
-  for (int k = 0; k < kKept; ++k) {
-    const int i = lane + 32 * k;
-    if (i < n) out[i] = normal(x[k], mean, variance, gain[i], bias[i]);
-  }
+  const int row = (blockIdx.x * kBlock + threadIdx.x) / 32;
+  if (row < rows) normalise_row(in + 1LL * row * n, gain, bias, out + 1LL * row * n, n);
 }
 
 int main(int argc, char** argv) {

@@ -1,11 +1,8 @@
 // What layer_norm needs on the host: the reference, how far a result may be from it, and the table.
 #pragma once
 
+#include "layer_norm_kernels.cuh"
 #include "tutorial.cuh"
-
-constexpr int kBlock = 256;
-constexpr int kKept = 32;  // floats of a row that a lane can keep in registers
-constexpr float kEpsilon = 1e-5f;
 
 using Norm = void (*)(const float* in, const float* gain, const float* bias, float* out, int rows,
                       int n);

@@ -1,17 +1,12 @@
 // What layer_norm_backward needs on the host: the reference, how far a result may be from it, and the table.
 #pragma once
 
+#include "layer_norm_kernels.cuh"
 #include "tutorial.cuh"
 
-constexpr int kBlock = 256;
-constexpr int kKept = 4;  // columns of a thread
 constexpr int kMostBlocks = kCountsInsteadOfTimes ? 8 : 264;
 
-// In device memory: what the forward pass had and found out, and the gradient of its results.
-struct Given {
-  const float *x, *mean, *scale, *gain, *dy;
-};
-// In device memory, too: the gradients, and room for kMostBlocks rows of partial sums.
+// In device memory: the gradients, and room for kMostBlocks rows of partial sums.
 struct Gradients {
   float *dx, *dgain, *dbias, *gain_parts, *bias_parts;
 };
@@ -20,7 +15,7 @@ inline Option length_option() {
   return {.name = "length",
           .fallback = 1024,
           .min = 2,
-          .max = kBlock * kKept,
+          .max = kBlock * kColumns,
           .help = "elements of a row"};
 }
 
@@ -59,9 +54,9 @@ struct Host {
         dx[1LL * row * n + i] = static_cast<float>((dz - (dz_sum + z * dz_z_sum) / n) * s);
         most = std::max(most, (std::abs(dz) + (dz_size + std::abs(z) * dz_z_size) / n) * s);
       }
-      // A product in a sum: z is rounded twice, dz once, their product once; it is added in kKept + 5 + 8 steps. What
+      // A product in a sum: z is rounded twice, dz once, their product once; it is added in kColumns + 5 + 8 steps. What
       // follows rounds seven times, z's two among them.
-      dx_bound = std::max(dx_bound, (4 + kKept + 13 + 7) * kUnit * most);
+      dx_bound = std::max(dx_bound, (4 + kColumns + 13 + 7) * kUnit * most);
     }
     for (int i = 0; i < n; ++i) {
       dgain[i] = static_cast<float>(gain_sum[i]), dbias[i] = static_cast<float>(bias_sum[i]);
