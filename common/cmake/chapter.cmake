@@ -7,8 +7,8 @@
 # its last line, or to exit with 77 because the device cannot run it (skipped). The target <chapter>
 # builds all programs of the chapter, and `learn run` knows them. LIBRARIES, CUDA::cublas
 # for example, are those of the CUDA Toolkit that it compares itself with, where WITH_LIBRARIES is
-# defined: not on the CPU backend, and not with a toolkit that lacks one of them. With NEEDS it is not built
-# for a GPU without them; its test is skipped there, and says the reason: what to install. With
+# defined: not with a toolkit that lacks one of them, and those of CUDA not on the CPU backend. With NEEDS it is
+# not built without them; its test is skipped there, and says the reason: what to install. With
 # RELOCATABLE its kernels can launch kernels.
 # With ARCHITECTURES 90a nvcc compiles for that alone: such code runs on devices of compute capability
 # 9.0 and not on newer ones, and the program has to exit with 77 there. With GPU_ONLY the program is
@@ -20,20 +20,20 @@ function(add_chapter_program name)
   set(test ${chapter}.${name})
   set(why_not)
   set(libraries)
-  if(backend STREQUAL "cuda")
-    set(libraries ${arg_LIBRARIES})
-    foreach(library IN LISTS arg_LIBRARIES)
-      if(NOT TARGET ${library})
-        set(libraries)
-        set(why_not "${arg_NEEDS}")
-        if(NOT why_not)
-          set(why_not "this toolkit has no ${library}")
-        endif()
-      endif()
-    endforeach()
-  else()
+  if(backend STREQUAL "cpu")
     set(why_not "${arg_GPU_ONLY}")
+    list(FILTER arg_LIBRARIES EXCLUDE REGEX "^(CUDA|NCCL)::")
   endif()
+  set(libraries ${arg_LIBRARIES})
+  foreach(library IN LISTS arg_LIBRARIES)
+    if(NOT TARGET ${library})
+      set(libraries)
+      set(why_not "${arg_NEEDS}")
+      if(NOT why_not)
+        set(why_not "this toolkit has no ${library}")
+      endif()
+    endif()
+  endforeach()
   if(arg_TILES AND NOT has_tiles)
     set(why_not "this nvcc has no tile kernels: docs/pages/setup.md says which one has")
   endif()
@@ -64,7 +64,12 @@ function(add_chapter_program name)
   endif()
 
   set_property(GLOBAL APPEND PROPERTY COURSE "program ${chapter}/${name}")
-  add_cuda_program(${name} ${name}.cu ${how})
+  set(includes)
+  foreach(library IN LISTS libraries)
+    get_target_property(folders ${library} INTERFACE_INCLUDE_DIRECTORIES)
+    list(APPEND includes ${folders})
+  endforeach()
+  add_cuda_program(${name} ${name}.cu ${how} INCLUDES ${includes})
   add_dependencies(${chapter} ${name})
   if(libraries)
     target_link_libraries(${name} PRIVATE ${libraries})
