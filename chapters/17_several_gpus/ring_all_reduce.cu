@@ -1,10 +1,14 @@
 // Chapter 17 · ring_all_reduce
 //
 // Each device has an array, and in the end all have the sum of the arrays. By way of device 0; in a ring, piece by piece;
-// and by kernels that load from all devices. Ints, whose sums are exact in any order.
+// by kernels that load from all devices; and by NCCL. Ints, whose sums are exact in any order.
 //
 //   ring_all_reduce [--size N]     N ints on each device, default 10007 on the CPU backend, 2^26 on a GPU
 #include "all_reduce.cuh"
+#if defined(WITH_LIBRARIES) || defined(__SIMTCC__)
+#include "nccl.cuh"
+#define HAS_NCCL
+#endif
 
 __global__ void add(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -78,6 +82,18 @@ void two_shots(const Problem& p) {
   }
 }
 
+#ifdef HAS_NCCL
+// A call for each device, in its stream. They wait for each other, so one thread makes them in a group.
+void by_nccl(const Problem& p, const std::vector<ncclComm_t>& comms) {
+  CHECK_NCCL(ncclGroupStart());
+  for (int d = 0; d < p.devices; ++d) {
+    int* const data = p.data.of[d];  // in place
+    CHECK_NCCL(ncclAllReduce(data, data, p.n, ncclInt, ncclSum, comms[d], p.streams[d]));
+  }
+  CHECK_NCCL(ncclGroupEnd());
+}
+#endif
+
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Sum an array of each device, and give the sum to all.");
   const int devices = std::min(count_devices(), kMost);
@@ -90,6 +106,11 @@ int main(int argc, char** argv) {
   rows.run("by way of device 0", by_device_0);
   rows.run("a ring", ring);
   if (has_peers) rows.run("two shots of peer loads", two_shots);
+#ifdef HAS_NCCL
+  const std::vector<ncclComm_t> comms = make_communicators(devices);
+  rows.run("NCCL", [&](const Problem& p) { by_nccl(p, comms); });
+  release(comms);
+#endif
   rows.table.print();
   say_what_is_missing(devices);
   release(p);

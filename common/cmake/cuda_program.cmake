@@ -1,5 +1,5 @@
 # add_cuda_program(<name> <source.cu>... [REQUIRES <compute capability>] [ARCHITECTURES <architecture>]
-#                  [RELOCATABLE] [TILES] [PRECOMPILED <header>])
+#                  [RELOCATABLE] [TILES] [PRECOMPILED <header>] [INCLUDES <folder>...])
 #
 # Builds .cu files into build/bin/<name>: with nvcc, or for the CPU backend with simtcc. With
 # REQUIRES 9.0 the program is compiled for compute capability 9.0 and newer only; it has to say so
@@ -8,7 +8,7 @@
 # files share device memory: nvcc has to link the device code for that. With TILES it has tile kernels, and can be built
 # where `has_tiles` is true. In builds that test the tutorial
 # itself, PRECOMPILED names what simtcc includes first: cuda_runtime, which it includes in any case, or
-# another one of add_precompiled_header.
+# another one of add_precompiled_header. INCLUDES are folders with headers of libraries that are not CUDA's.
 
 # Messages name files by their place in the repository. (Neither nvcc nor simtcc hands a path with a
 # space on to the compiler: there the names stay long.)
@@ -116,8 +116,8 @@ endfunction()
 # use_nvcc(<target> [REQUIRES …] [ARCHITECTURES …] [RELOCATABLE] [TILES] [PRECOMPILED …]): its sources are compiled as
 # those of a program.
 function(use_nvcc target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;PRECOMPILED" "INCLUDES")
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common ${arg_INCLUDES})
   # CMake 3.25 does not know that nvcc has C++20, so no target_compile_features here.
   target_compile_definitions(${target} PRIVATE TUTORIAL_COMPILED)
   target_link_libraries(${target} PRIVATE tutorial_helpers)
@@ -140,7 +140,7 @@ function(use_nvcc target)
 endfunction()
 
 function(add_cuda_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;PRECOMPILED" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;PRECOMPILED" "INCLUDES")
   if(arg_TILES AND tile_nvcc)
     add_tile_program(${name} ${arg_UNPARSED_ARGUMENTS})
     return()
@@ -157,6 +157,9 @@ function(add_cuda_program name)
   if(arg_TILES)
     list(APPEND options --enable-tile)
   endif()
+  foreach(folder IN LISTS arg_INCLUDES)
+    list(APPEND options -I ${folder})
+  endforeach()
   set(depends simtcc)
   if(TUTORIAL_PROOFS OR TUTORIAL_UNIT_TESTS)
     if(NOT arg_PRECOMPILED)

@@ -183,6 +183,10 @@ set(simt_sources
   libraries/blas/matrices.cpp
   libraries/blas/small_numbers.cpp
   libraries/blas/vectors.cpp
+  libraries/collectives/communicator.cpp
+  libraries/collectives/exchange.cpp
+  libraries/collectives/group.cpp
+  libraries/collectives/matching.cpp
   libraries/operands.cpp
   libraries/random/generator.cpp
   libraries/random/mrg32k3a.cpp

@@ -70,6 +70,12 @@ void count_peer_copy(const void* to, const void* from, std::size_t bytes) {
   (is_direct ? all.copied : all.staged) += bytes;
 }
 
+void count_peer_transfer(int from, int to, std::size_t bytes) {
+  if (from == to) return;
+  const std::lock_guard lock(peers().mutex);
+  peers().bytes[from][to].copied += bytes;
+}
+
 void report_peers() {
   if (!settings().report_text || device_count() == 1) return;
   std::fputs(

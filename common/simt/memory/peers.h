@@ -35,6 +35,8 @@ bool set_peer_access(int device, int peer, bool is_on);
 void count_peer_request(int device, int owner, bool loads, std::size_t bytes);
 /// The same of a copy; nothing if both sides are of one device.
 void count_peer_copy(const void* to, const void* from, std::size_t bytes);
+/// The same of a library, which has access of its own.
+void count_peer_transfer(int from, int to, std::size_t bytes);
 /// The table at the end of the program, if SIMT_REPORT asks for it.
 void report_peers();
 

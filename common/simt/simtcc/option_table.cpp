@@ -87,9 +87,9 @@ void add_library_folder(Options& options, const Given& given) {
 }
 /// Those of CUDA are in the backend's.
 void add_library(Options& options, const Given& given) {
-  for (const char* ours :
-       {"cudart", "cudart_static", "cudadevrt", "culibos", "cuda", "nvToolsExt", "curand",
-        "curand_static", "cublas", "cublas_static", "cublasLt", "cublasLt_static"}) {
+  for (const char* ours : {"cudart", "cudart_static", "cudadevrt", "culibos", "cuda", "nvToolsExt",
+                           "curand", "curand_static", "cublas", "cublas_static", "cublasLt",
+                           "cublasLt_static", "nccl", "nccl_static"}) {
     if (given.value == ours) return;
   }
   options.libraries.push_back("-l" + string(given.value));

@@ -34,8 +34,8 @@ constexpr Library kLibraries[] = {
      "write the layer as a kernel; for its products of matrices, <cublas_v2.h> is there"},
     {"cutensor*.h",
      "write the contraction as a kernel; a product of matrices is one of <cublas_v2.h>"},
-    {"nccl.h nvshmem*.h",
-     "devices exchange data by cudaMemcpyPeerAsync, or by kernels with peer access"},
+    {"nvshmem*.h",
+     "devices exchange data by kernels with peer access, by cudaMemcpyPeerAsync, or with <nccl.h>"},
     {"npp*.h nvjpeg*.h", "write what it does to the image as a kernel"},
     {"nvrtc.h nvJitLink.h", "compile the kernel with the program; make a template of what differs"},
     {"cupti*.h", "the counters of a launch are in the report of SIMT_REPORT=text"},
@@ -167,7 +167,7 @@ std::string RefusedHeaders::refusal(const std::string& source, const std::string
   for (const std::string& header : headers) {
     std::optional<std::string> name = name_in_toolkit(header);
     if (!name) {
-      // NCCL and cuDNN may be in /usr/include.
+      // NVSHMEM and cuDNN may be in /usr/include.
       name = header.substr(header.rfind('/') + 1);
       if (is_ours(header) || !advice(*name) || !contains(text, " \"" + header + "\" 1 3")) continue;
     }

@@ -33,10 +33,10 @@ TEST(RefusedHeaders, HaveAnAdvice) {
   EXPECT_TRUE(refused.advice("thrust/sort.h"));
   EXPECT_FALSE(refused.advice("vector"));
   EXPECT_EQ(
-      "a.cu:3: error: the CPU backend has no <nccl.h>: devices exchange data by "
-      "cudaMemcpyPeerAsync, or by kernels with peer access; or keep it apart with #ifndef "
+      "a.cu:3: error: the CPU backend has no <nvshmem.h>: devices exchange data by kernels "
+      "with peer access, by cudaMemcpyPeerAsync, or with <nccl.h>; or keep it apart with #ifndef "
       "__SIMTCC__\n",
-      refused.refusal_of_missing("a.cu:3:10: fatal error: nccl.h: No such file or directory\n"));
+      refused.refusal_of_missing("a.cu:3:10: fatal error: nvshmem.h: No such file or directory\n"));
   EXPECT_EQ("", refused.refusal_of_missing(
                     "a.cu:3:10: fatal error: mine.h: No such file or directory\n"));
 }
