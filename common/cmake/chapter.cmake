@@ -1,6 +1,6 @@
 # add_chapter_program(<name> [ARGS <argument>...] [REQUIRES <compute capability>]
 #                     [ARCHITECTURES <architecture>] [LIBRARIES <library>...]
-#                     [NEEDS <reason>] [RELOCATABLE] [TILES] [GPU_ONLY <reason>])
+#                     [NEEDS <reason>] [RELOCATABLE] [TILES] [TOOLKIT <version>] [GPU_ONLY <reason>])
 #
 # Builds chapters/<chapter>/<name>.cu and registers the test <chapter>.<name>, which builds it if it
 # has been edited and runs it with these arguments: the program has to exit with 0 and print PASS as
@@ -13,9 +13,11 @@
 # With ARCHITECTURES 90a nvcc compiles for that alone: such code runs on devices of compute capability
 # 9.0 and not on newer ones, and the program has to exit with 77 there. With GPU_ONLY the program is
 # not built on the CPU backend or without its libraries; its test is skipped there, and says the reason. With
-# TILES it has tile kernels; where no compiler has them, it is left out in the same way.
+# TILES it has tile kernels; where no compiler has them, it is left out in the same way, and with TOOLKIT 12.8
+# where nvcc is older.
 function(add_chapter_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;GPU_ONLY;NEEDS" "ARGS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "RELOCATABLE;TILES" "REQUIRES;ARCHITECTURES;TOOLKIT;GPU_ONLY;NEEDS"
+                        "ARGS;LIBRARIES")
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME chapter)
   set(test ${chapter}.${name})
   set(why_not)
@@ -37,10 +39,13 @@ function(add_chapter_program name)
   if(arg_TILES AND NOT has_tiles)
     set(why_not "this nvcc has no tile kernels: docs/pages/setup.md says which one has")
   endif()
+  if(arg_TOOLKIT AND backend STREQUAL "cuda" AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS arg_TOOLKIT)
+    set(why_not "it needs CUDA ${arg_TOOLKIT} or newer")
+  endif()
   if(NOT TARGET ${chapter})
     add_custom_target(${chapter})
   endif()
-  if((arg_GPU_ONLY OR arg_NEEDS OR arg_TILES) AND why_not)
+  if((arg_GPU_ONLY OR arg_NEEDS OR arg_TILES OR arg_TOOLKIT) AND why_not)
     set_property(GLOBAL APPEND PROPERTY COURSE "program ${chapter}/${name} ${why_not}")
     add_test(NAME ${test} COMMAND sh -c "echo \"skipped: $0\"; exit 77" "${why_not}")
     set_tests_properties(${test} PROPERTIES LABELS "chapter;${chapter}" SKIP_RETURN_CODE 77)

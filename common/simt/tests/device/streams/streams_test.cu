@@ -1,7 +1,10 @@
 // Streams: order inside of each, what runs at the same time, the rules of the default streams.
 // supports: streams and events: real concurrency; priorities; host functions and callbacks; elapsed time;
 //     legacy and per-thread default stream
+// supports: <cuda/stream_ref>: `stream_ref` and `cuda_error`
+#include <cuda/stream_ref>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "stream_test.cuh"
@@ -308,6 +311,44 @@ TEST(Streams, PrintfOfOneLaunchStaysTogether) {
   for (int i = 0; i < 4; ++i) {
     const std::string line = "launch " + std::to_string(i) + "\n";
     EXPECT_NE(text.find(line), std::string::npos) << text;
+  }
+}
+
+TEST(Streams, AStreamRefAsksAndWaitsForTheStreamOfItsHandle) {
+  static_assert(!std::is_constructible_v<cuda::stream_ref, int>);
+  static_assert(!std::is_constructible_v<cuda::stream_ref, std::nullptr_t>);
+  const Stream stream, other;
+  const cudaStream_t handle = stream;
+  const cuda::stream_ref ref = handle;
+  EXPECT_TRUE(ref == handle && ref != cuda::stream_ref(cudaStream_t{other}));
+  EXPECT_EQ(ref.get(), handle);
+  Pinned<int> result(0);
+  const StreamBuffer<int> data(32);
+  Gate gate;
+  gate.close(stream);
+  add<<<1, 32, 0, ref.get()>>>(data.data(), 5);
+  ASSERT_EQ(cudaMemcpyAsync(result.data(), data.data(), 4, cudaMemcpyDeviceToHost, handle),
+            cudaSuccess);
+  EXPECT_FALSE(ref.ready());
+  gate.open();
+  ref.wait();
+  EXPECT_TRUE(ref.ready());
+  EXPECT_EQ(result.value(), 5);
+  int priority = 1;
+  ASSERT_EQ(cudaStreamGetPriority(handle, &priority), cudaSuccess);
+  EXPECT_EQ(ref.priority(), priority);
+}
+
+TEST(Streams, AStreamRefThrowsAnErrorAndClearsIt) {
+  const Stream stream;
+  const cuda::stream_ref ref = cudaStream_t{stream};
+  for (const bool waits : {true, false}) {
+    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    EXPECT_THROW(waits ? ref.wait() : static_cast<void>(ref.ready()), cuda::cuda_error);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    cudaGraph_t graph = nullptr;
+    EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+    (void)cudaGetLastError();
   }
 }
 

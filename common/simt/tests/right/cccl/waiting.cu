@@ -6,6 +6,7 @@
 #include <cuda/latch>
 #include <cuda/semaphore>
 #include <cuda/std/barrier>
+#include <cuda/stream_ref>
 
 #include <cstdio>
 #include <new>
@@ -50,7 +51,7 @@ int main() {
   out[64] = out[65] = 0;
   reverse_and_count<<<1, 64>>>(out, out + 64);
   add_in_phases<<<1, 32>>>(out + 65);
-  cudaDeviceSynchronize();
+  cuda::stream_ref(cudaStreamLegacy).wait();
   bool is_right = out[64] == 2 && out[65] == 32;
   for (int i = 0; i < 64; ++i) is_right = is_right && out[i] == 63 - i;
   std::printf("%s\n", is_right ? "right" : "wrong");
