@@ -72,6 +72,7 @@ sizes() {
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
 toolkit=$(grep -oE 'CMAKE_CUDA_COMPILER_VERSION "[^"]+' build-cuda/CMakeFiles/*/CMakeCUDACompiler.cmake |
   cut -d'"' -f2)
+devices=$(nvidia-smi --list-gpus | wc -l)
 arch=sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
 
 failed=
@@ -80,22 +81,28 @@ if [[ $# -eq 0 ]]; then
 fi
 for chapter in "$@"; do
   chapter=$(basename "$chapter")
+  if [[ $chapter == 17_* ]] && ((devices < 2)); then
+    echo "$chapter: this machine has one GPU; its tables are as they were"
+    continue
+  fi
   mkdir -p "docs/measured/$chapter"
   for source in "chapters/$chapter"/*.cu; do
     program=$(basename "$source" .cu)
     binary=build-cuda/bin/$program
     output=docs/measured/$chapter/$program.txt
     run_on="      # ${gpu/, /, driver }, nvcc $toolkit"
+    [[ $chapter == 17_* ]] && run_on=${run_on/\# /# $devices × }
     case $program in
       product_split_k) arguments=" --size 256 --depth 131072" ;;
       product_*) arguments=" --size 8192" ;;
+      halo_over_mpi) binary="mpirun --allow-run-as-root --oversubscribe -n $devices $binary" arguments= ;;
       *) arguments= ;;
     esac
     echo "$chapter/$program"
     {
       echo "$ $binary$arguments$run_on"
       # shellcheck disable=SC2086  # several arguments
-      timeout "${MEASURE_TIMEOUT:-300}" "$binary" $arguments 2>&1
+      timeout "${MEASURE_TIMEOUT:-300}" $binary $arguments 2>&1
     } >"$output.new" || {
       cat "$output.new"
       echo "$program failed; $output is as it was"
@@ -143,6 +150,7 @@ for chapter in "$@"; do
       managed_vector_add | prefetch_and_advise)
         record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 2^24
         ;;
+      ring_all_reduce) also '--size 2^14' '--size 2^16' '--size 2^18' '--size 2^20' '--size 2^22' '--size 2^24' ;;
       ping_pong) record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 20 ;;
       product_pipeline | product_mma | product_wgmma) sizes "${program#product_}" ;;
       assert_and_printf)
