@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     return name + (", " + std::to_string(blocks)) + (blocks == 1 ? " block" : " blocks");
   };
   experiment.run(
-      with("threads", few), [&] { sum_threads<<<few, 256>>>(in, total, n); }, sum);
+      with("threads", 4 * few), [&] { sum_threads<<<4 * few, 256>>>(in, total, n); }, sum);
   experiment.run(
       with("a sum per tile", tiles), [&] { sum_of_tiles<<<tiles, 1>>>(in, total, n); }, sum);
   experiment.run(

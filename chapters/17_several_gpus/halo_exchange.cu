@@ -105,7 +105,8 @@ int main(int argc, char** argv) {
     table.add({name, figure("%.3f", ms / kSteps),
                figure("%.0f", (traffic.copied + traffic.staged) / kSteps),
                figure("%.0f", traffic.stored / kSteps)});
-    passed &= !is_right || verify(name, plate.to_host(), expected, {.relative = 1e-5, .columns = n});
+    passed &=
+        !is_right || verify(name, plate.to_host(), expected, {.relative = 1e-5, .columns = n});
   };
   run("all rows, then the halo", in_turn);
   run("the halo during the inner rows", overlapped);
