@@ -6,14 +6,12 @@
 //
 //   tile_product [--size N] [--columns N] [--depth N]      C has size × columns elements, sums of depth;
 //                                                          multiples of 8, by default 272, on a GPU 8192
-#include <cuda_bf16.h>
 #include <cuda_tile.h>
 
-#include "tutorial.cuh"
+#include "matrices.cuh"
 
 namespace ct = cuda::tiles;
 using namespace ct::literals;
-using Factor = __nv_bfloat16;
 
 // A matrix as so many tiles.
 template <int kRows, int kColumns, class T>
@@ -68,7 +66,16 @@ __tile_global__ void product_promised(const Factor* a, const Factor* b, float* c
   promised<kM, kN, kK>(a, b, c, m, n, k, ct::bid().y, ct::bid().x);
 }
 
-// A hint: 8 warps share a tile instead of 4, so its sums fit into their registers.
+// A hint: two blocks should fit on a multiprocessor, so that one computes while the other one waits.
+template <int kM, int kN, int kK>
+[[cutile::hint(0, occupancy = 2)]] __tile_global__ void product_two_blocks(const Factor* a,
+                                                                           const Factor* b,
+                                                                           float* c, int m, int n,
+                                                                           int k) {
+  promised<kM, kN, kK>(a, b, c, m, n, k, ct::bid().y, ct::bid().x);
+}
+
+// Another hint: 8 warps share a tile instead of 4, so its sums fit into their registers.
 template <int kM, int kN, int kK>
 [[cutile::hint(0, num_worker_warps_per_cta = 8)]] __tile_global__ void product_8_warps(
     const Factor* a, const Factor* b, float* c, int m, int n, int k) {
@@ -85,22 +92,6 @@ template <int kM, int kN, int kK>
   const int in_group = block % (8 * across);
   promised<kM, kN, kK>(a, b, c, m, n, k, first + in_group % rows, in_group / rows);
 }
-
-// Small integers, whose products and sums are exact in any order.
-struct Matrix {
-  Matrix(long long rows, long long columns) : values(rows * columns) {
-    std::vector<Factor> host(values.size());
-    const std::vector<int> integers = random_ints(values.size(), -4, 4);
-    for (size_t i = 0; i < values.size(); ++i) {
-      values[i] = static_cast<float>(integers[i]);
-      host[i] = __float2bfloat16(values[i]);
-    }
-    CHECK(cudaMalloc(&device, host.size() * sizeof(Factor)));
-    CHECK(cudaMemcpy(device, host.data(), host.size() * sizeof(Factor), cudaMemcpyHostToDevice));
-  }
-  std::vector<float> values;
-  Factor* device = nullptr;
-};
 
 int main(int argc, char** argv) {
   const Options options(
@@ -119,21 +110,9 @@ int main(int argc, char** argv) {
     return kExitBadArguments;
   }
   const Matrix a(m, k), b(k, n);
+  const Expected expected(a, b, m, n, k);
   float* c = nullptr;
   CHECK(cudaMalloc(&c, sizeof(float) * m * n));
-  const int step = m <= 512 ? 1 : 509;  // of the rows that are compared
-  const std::vector<float> expected = product_on_host<float>(a.values, b.values, n, k, step);
-  const auto wrong = [&] {
-    std::vector<float> row(n);
-    for (size_t i = 0; i < static_cast<size_t>(m); i += step) {
-      CHECK(cudaMemcpy(row.data(), c + i * n, n * sizeof(float), cudaMemcpyDeviceToHost));
-      const std::string text =
-          first_difference(row.data(), n, [&](long long j) { return expected[i * n + j]; });
-      if (!text.empty()) return "row " + std::to_string(i) + " of C, " + text;
-    }
-    return std::string();
-  };
-
   Experiment experiment(
       "C has " + std::to_string(m) + " × " + std::to_string(n) + " sums of " + std::to_string(k),
       0);
@@ -145,15 +124,18 @@ int main(int argc, char** argv) {
   experiment.before_each([&] { poison(c, 1LL * m * n); });
   const auto run = [&](const char* name, auto kernel, dim3 grid) {
     experiment.run(
-        name, [&] { kernel<<<grid, 1>>>(a.device, b.device, c, m, n, k); }, wrong);
+        name, [&] { kernel<<<grid, 1>>>(a.device, b.device, c, m, n, k); },
+        [&] { return expected.difference(c); });
   };
   const int down = (m + 127) / 128, across = (n + 127) / 128, half = (n + 255) / 256;
   run("128 × 128 × 64", product<128, 128, 64>, dim3(across, down));
   run("  a counted loop", product_counted<128, 128, 64>, dim3(across, down));
   run("  with promises", product_promised<128, 128, 64>, dim3(across, down));
+  run("  two blocks", product_two_blocks<128, 128, 64>, dim3(across, down));
   run("128 × 256 × 64, promises", product_promised<128, 256, 64>, dim3(half, down));
   run("  8 warps", product_8_warps<128, 256, 64>, dim3(half, down));
-  run("  in groups of 8 rows", product_in_groups<128, 256, 64>, half * down);
+  run("128 × 256 × 128, 8 warps", product_8_warps<128, 256, 128>, dim3(half, down));
+  run("  in groups of 8 rows", product_in_groups<128, 256, 128>, half * down);
 
   CHECK(cudaFree(a.device));
   CHECK(cudaFree(b.device));

@@ -61,7 +61,7 @@ __tile_global__ void transpose_promised(const float* in, float* out, int width, 
 
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Transpose a matrix, tile by tile.");
-  const int width = options.size({.cpu = 240, .gpu = 16384, .dimensions = 2});
+  const int width = options.size({.cpu = 240, .gpu = 8192, .dimensions = 2});
   const int height = width - width / 4;
   if (width % 4 != 0 || height % 4 != 0) {
     std::fprintf(stderr, "--size: must be a multiple of 16\n");

@@ -16,7 +16,8 @@ __global__ void add(const int* in, int* out, int n) {
 }
 
 // The sums of one piece: this device loads it from all of them.
-__global__ void add_all(Arrays data, int* sums, int first, int count, int devices) {
+__global__ void add_all(const __grid_constant__ Arrays data, int* sums, int first, int count,
+                        int devices) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   int sum = 0;
@@ -25,7 +26,7 @@ __global__ void add_all(Arrays data, int* sums, int first, int count, int device
 }
 
 // All pieces: each from the device that has added it up.
-__global__ void collect(Arrays sums, int* out, int n, int piece) {
+__global__ void collect(const __grid_constant__ Arrays sums, int* out, int n, int piece) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = sums.of[i / piece][i];
 }
