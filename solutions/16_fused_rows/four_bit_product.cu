@@ -17,9 +17,9 @@ __device__ void stage(float* staged, const float* x, int groups) {
   __syncthreads();
 }
 
-// y = W x, with one warp per row. A row has `groups` groups of kGroup columns. Of column c of a group, the four bits are
-// those from bit c % 8 * 4 on in word c / 8 of the group's four words. As a number q of 0 to 15, they mean the weight
-// (q - 8) * the group's scale. weights and scales have row after row, and weights begins at a multiple of 16 bytes.
+// y = W x, with one warp per row. A row has `groups` groups of kGroup columns. The four bits of a group's column c
+// begin at bit c % 8 * 4 of word c / 8 of its four words. As a number q of 0 to 15, they mean the weight (q - 8) * the
+// group's scale. weights and scales have row after row, and weights begins at a multiple of 16 bytes.
 __global__ void multiply(float* y, const unsigned* weights, const __half* scales, const float* x,
                          int rows, int groups) {
   extern __shared__ float staged[];

@@ -1,4 +1,4 @@
-// Exercise · early_stage: attention with a tile of keys and a tile of values, each filled again while the other is used.
+// Exercise · early_stage: attention with one tile of keys and one of values, each filled while the other is used.
 // The task is README.md, hints are in hints.md, the check is check.cu.
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>

@@ -19,7 +19,10 @@ __global__ void rms_norm(__nv_bfloat162* out, const __nv_bfloat162* in, int rows
   in += static_cast<long long>(row) * pairs;
   out += static_cast<long long>(row) * pairs;
   __nv_bfloat162 squares = {0, 0};  // of the first and of the second number of each pair
-  for (int i = lane; i < pairs; i += kWarp) squares = __hfma2(in[i], in[i], squares);
+  for (int i = lane; i < pairs; i += kWarp) {
+    const __nv_bfloat162 x = in[i];
+    squares = __hfma2(x, x, squares);
+  }
   __nv_bfloat16 sum = __hadd(squares.x, squares.y);
   for (int k = kWarp / 2; k > 0; k /= 2) sum = __hadd(sum, __shfl_xor_sync(~0u, sum, k));
   const float mean = __bfloat162float(sum) / static_cast<float>(2 * pairs);
