@@ -20,6 +20,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 
 UNITS = {"µs": 1, "ms": 1e3}
 FLOATS = 2 ** 26  # of the matrices with rows
+GOALS = {"attention_mma: mma": 0.55, "attention_wgmma: wgmma": 0.75}  # of the fastest of PyTorch's
 
 
 def microseconds(launch):
@@ -65,7 +66,8 @@ def in_turn(title, rounds, amount, unit, *contestants):
     print(f"\n{title}\n{'':<44}{'time':>11}{unit:>9}{'spread':>9}  speed, of {best}", flush=True)
     for name, time in medians.items():
         spread = (max(times[name]) - min(times[name])) / time
-        print(f"{name:<44}{time:>8.1f} µs{amount / time:>9.0f}{spread:>8.1%}  {medians[best] / time:>6.2f}", flush=True)
+        goal = f"  (goal: {GOALS[name]})" if name in GOALS else ""
+        print(f"{name:<44}{time:>8.1f} µs{amount / time:>9.0f}{spread:>9.1%}  {medians[best] / time:.2f}{goal}", flush=True)
 
 
 def rows(folder, rounds):

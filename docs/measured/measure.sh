@@ -169,6 +169,12 @@ for chapter in "$@"; do
   if [[ $chapter == 12_* ]]; then  # what each tool says of the cases
     python3 docs/measured/which_tool.py gpu build-cuda/bin "docs/measured/$chapter" || failed+=" which_tool.py"
   fi
+  if [[ $chapter == 16_* ]] && python3 -c 'import torch' 2>/dev/null; then
+    {
+      echo "$ docs/measured/beside_pytorch.py build-cuda/bin$run_on"
+      python3 docs/measured/beside_pytorch.py build-cuda/bin
+    } >"docs/measured/$chapter/beside_pytorch.txt" || failed+=" beside_pytorch.py"
+  fi
   if [[ $chapter == 14_* ]]; then  # how busy each unit is
     cmake --preset count
     cmake --build build-count --target $(cd "chapters/$chapter" && ls product_*.cu | sed 's/[.]cu$//')

@@ -72,6 +72,27 @@ def test_registration():
     torch.library.opcheck(torch.ops.by_chapter.layer_norm_backward.default, (x, x, mean, scale, gain))
 
 
+def test_compile():
+    """torch.compile takes the operator into its graph, forwards and backwards. (aot_eager: without generating code.)"""
+    compiled = torch.compile(layer_norm, fullgraph=True, backend="aot_eager")
+    inputs, dy = random_inputs(5, 33), torch.randn(5, 33, device=DEVICE)
+    for got, expected in zip(results(compiled, inputs, dy), results(layer_norm, inputs, dy)):
+        assert torch.equal(got, expected)
+
+
+def test_stream():
+    """In the caller's stream the input is written late; a kernel in another one would not wait for it."""
+    x, gain, bias = (value.detach() for value in random_inputs(1000, 1024))
+    late = torch.zeros_like(x)
+    torch.cuda.synchronize()
+    with torch.cuda.stream(torch.cuda.Stream()):
+        torch.cuda._sleep(10 ** 8)
+        late.copy_(x)
+        y = layer_norm(late, gain, bias)
+    torch.cuda.synchronize()
+    assert torch.equal(y, layer_norm(x, gain, bias))
+
+
 def test_refusals():
     """A wrong argument is an error that says why, not a wrong result."""
     x, gain, bias = (value.detach() for value in random_inputs(4, 33))
@@ -87,9 +108,9 @@ def test_refusals():
 
 if __name__ == "__main__":
     torch.manual_seed(1)
-    tests = [test_lengths, test_shapes, test_gradients, test_registration]
+    tests = [test_lengths, test_shapes, test_gradients, test_registration, test_compile]
     if DEVICE == "cuda":
-        tests.append(test_refusals)  # operator.cpp refuses
+        tests += [test_stream, test_refusals]  # both are operator.cpp's
     for test in tests:
         test()
         print(f"{test.__name__}: ok", flush=True)
