@@ -8,7 +8,7 @@ file(GLOB nccl_of_python $ENV{VIRTUAL_ENV}/lib/python3*/site-packages/nvidia/ncc
      ${PROJECT_SOURCE_DIR}/.venv/lib/python3*/site-packages/nvidia/nccl)
 set(nccl_places $ENV{NCCL_HOME} ${nccl_of_python} ${CUDAToolkit_BIN_DIR}/../../nccl)
 find_path(NCCL_INCLUDE_DIR nccl.h HINTS ${nccl_places} ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES include)
-find_library(NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${nccl_places} ${CUDAToolkit_LIBRARY_DIR}
+find_library(NCCL_LIBRARY NAMES nccl libnccl.so.2 NAMES_PER_DIR HINTS ${nccl_places} ${CUDAToolkit_LIBRARY_DIR}
              PATH_SUFFIXES lib)
 mark_as_advanced(NCCL_INCLUDE_DIR NCCL_LIBRARY)
 if(NCCL_INCLUDE_DIR AND NCCL_LIBRARY)

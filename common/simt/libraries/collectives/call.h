@@ -17,16 +17,18 @@ namespace simt {
 
 /// The ranks that call NCCL together.
 struct Clique {
-  std::vector<ncclComm_t> ranks;  ///< null: not made yet
-  bool has_failed = false;        ///< with a report: its later calls do nothing
-  int size() const { return static_cast<int>(ranks.size()); }
+  std::vector<int> devices;  ///< of the ranks; -1: not made yet
+  bool has_failed = false;   ///< with a report: its later calls do nothing
+  int size() const { return static_cast<int>(devices.size()); }
 };
 
 }  // namespace simt
 
 struct ncclComm {
   std::shared_ptr<simt::Clique> clique;
-  int rank = 0, device = 0;
+  int rank = 0;
+
+  int device() const { return clique->devices[static_cast<std::size_t>(rank)]; }
 };
 
 namespace simt {
@@ -38,7 +40,7 @@ struct RankCall {
 
   CallSite site;
   Kind kind;
-  ncclComm_t comm;
+  ncclComm comm;  ///< a copy: the program may destroy its own before the stream comes to the call
   const void* send;
   void* receive;
   std::size_t count;
@@ -47,7 +49,7 @@ struct RankCall {
   int peer;  ///< the root, or the other side of a message; -1: none
   cudaStream_t stream;
 
-  int rank() const { return comm->rank; }
+  int rank() const { return comm.rank; }
   bool is_message() const { return kind == Kind::kSend || kind == Kind::kReceive; }
   bool reduces() const {
     return kind == Kind::kAllReduce || kind == Kind::kReduce || kind == Kind::kReduceScatter;

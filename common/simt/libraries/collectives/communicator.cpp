@@ -1,7 +1,9 @@
 // Communicators of NCCL: made, asked and destroyed.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <string>
@@ -29,16 +31,13 @@ Cliques& cliques() { return process().part<Cliques>(); }
 
 /// A new one of the clique. @return null: the rank is there, or its device is another rank's
 ncclComm_t make(const std::shared_ptr<Clique>& clique, int rank, int device) {
-  ncclComm_t& place = clique->ranks[static_cast<std::size_t>(rank)];
-  const auto has_device = [&](ncclComm_t comm) {
-    return comm != nullptr && comm->device == device;
-  };
-  if (place != nullptr || std::any_of(clique->ranks.begin(), clique->ranks.end(), has_device)) {
-    return nullptr;
-  }
-  place = communicators().make();
-  *place = {clique, rank, device};
-  return place;
+  int& place = clique->devices[static_cast<std::size_t>(rank)];
+  const auto& all = clique->devices;
+  if (place >= 0 || std::find(all.begin(), all.end(), device) != all.end()) return nullptr;
+  place = device;
+  ncclComm_t comm = communicators().make();
+  *comm = {clique, rank};
+  return comm;
 }
 
 ncclResult_t make_all(ncclComm_t* comms, int count, const int* devices) {
@@ -46,7 +45,7 @@ ncclResult_t make_all(ncclComm_t* comms, int count, const int* devices) {
   std::iota(numbers.begin(), numbers.end(), 0);
   if (devices != nullptr) numbers.assign(devices, devices + count);
   const auto clique = std::make_shared<Clique>();
-  clique->ranks.resize(numbers.size());
+  clique->devices.resize(numbers.size(), -1);
   for (int rank = 0; rank < count; ++rank) {
     const int device = numbers[static_cast<std::size_t>(rank)];
     if (!is_device(device)) {
@@ -75,7 +74,7 @@ ncclResult_t make_one(ncclComm_t* comm, int ranks, const ncclUniqueId& id, int r
   std::shared_ptr<Clique>& clique = found->second;
   if (clique == nullptr) {
     clique = std::make_shared<Clique>();
-    clique->ranks.resize(static_cast<std::size_t>(ranks));
+    clique->devices.resize(static_cast<std::size_t>(ranks), -1);
   }
   if (clique->has_failed) return ncclInvalidUsage;
   if (clique->size() != ranks) {
@@ -91,7 +90,7 @@ ncclResult_t make_one(ncclComm_t* comm, int ranks, const ncclUniqueId& id, int r
                       "device of its own, which cudaSetDevice names before",
                   ncclInvalidUsage);
   }
-  return add_new_rank({ApiCall::current(), *comm});
+  return add_new_rank({ApiCall::current(), **comm});
 }
 
 /// What the communicator has for `value`.
@@ -149,7 +148,7 @@ ncclResult_t ncclCommCount(const ncclComm_t comm, int* count) {
   return simt::answer(comm, count, [](const ncclComm& c) { return c.clique->size(); });
 }
 ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int* device) {
-  return simt::answer(comm, device, [](const ncclComm& c) { return c.device; });
+  return simt::answer(comm, device, [](const ncclComm& c) { return c.device(); });
 }
 ncclResult_t ncclCommUserRank(const ncclComm_t comm, int* rank) {
   return simt::answer(comm, rank, [](const ncclComm& c) { return c.rank; });
@@ -157,7 +156,7 @@ ncclResult_t ncclCommUserRank(const ncclComm_t comm, int* rank) {
 
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error) {
   if (!simt::is_live_communicator(comm) || error == nullptr) return ncclInvalidArgument;
-  const simt::OnDevice on(comm->device);
+  const simt::OnDevice on(comm->device());
   *error = simt::device_error() == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
   return ncclSuccess;
 }

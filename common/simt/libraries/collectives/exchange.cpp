@@ -1,8 +1,10 @@
 // What the calls of an exchange do: every rank's data are read in its stream, and its results written there, when all
 // that they are made of has been read.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <type_traits>
 #include <utility>
 
 #include "api/streams/stream.h"
@@ -121,12 +123,12 @@ std::size_t sent_in_ring(const RankCall& call, int ranks) {
 
 void count_bytes(const Exchange& calls) {
   if (calls[0].is_message()) {
-    return count_peer_transfer(calls[0].comm->device, calls[1].comm->device, calls[0].bytes());
+    return count_peer_transfer(calls[0].comm.device(), calls[1].comm.device(), calls[0].bytes());
   }
-  const auto& ranks = calls[0].comm->clique->ranks;
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    count_peer_transfer(ranks[i]->device, ranks[(i + 1) % ranks.size()]->device,
-                        sent_in_ring(calls[i], static_cast<int>(ranks.size())));
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const int next = calls[(i + 1) % calls.size()].comm.device();
+    count_peer_transfer(calls[i].comm.device(), next,
+                        sent_in_ring(calls[i], static_cast<int>(calls.size())));
   }
 }
 
@@ -178,7 +180,7 @@ bool ExchangeWork::put_reads() {
     const RankCall& call = shared_->calls[i];
     const Range range = call.read();
     if (range.begin == range.end) continue;
-    const OnDevice on(call.comm->device);
+    const OnDevice on(call.comm.device());
     const ApiCall as(call.site.function, call.site.site, call.site.frame);
     std::vector<Operand> operands(1, Operand("sendbuff", Operand::Use::kRead));
     operands[0].add(call.send, range.end - range.begin).describe(shape(call, range));
@@ -197,7 +199,7 @@ bool ExchangeWork::put_writes() {
   for (const RankCall& call : shared_->calls) {
     const Range range = call.written();
     if (range.begin == range.end) continue;
-    const OnDevice on(call.comm->device);
+    const OnDevice on(call.comm.device());
     const ApiCall as(call.site.function, call.site.site, call.site.frame);
     for (const std::shared_ptr<StreamEvent>& event : shared_->are_read) {
       if (event != nullptr) enqueue_work(call.stream, WaitWork{event});

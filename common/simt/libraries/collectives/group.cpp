@@ -51,20 +51,20 @@ void Groups::report_open_ones() {
 }
 
 ncclResult_t failed(const Group& group, const std::string& report) {
-  for (const RankCall& call : group.calls) call.comm->clique->has_failed = true;
-  for (const NewRank& made : group.new_ranks) made.comm->clique->has_failed = true;
+  for (const RankCall& call : group.calls) call.comm.clique->has_failed = true;
+  for (const NewRank& made : group.new_ranks) made.comm.clique->has_failed = true;
   kernel_failed({cudaErrorLaunchFailure, report});
   return ncclInvalidUsage;
 }
 
 std::string missing_rank(const std::vector<NewRank>& new_ranks) {
   for (const NewRank& made : new_ranks) {
-    const Clique& clique = *made.comm->clique;
+    const Clique& clique = *made.comm.clique;
     for (int rank = 0; rank < clique.size(); ++rank) {
-      if (clique.ranks[static_cast<std::size_t>(rank)] != nullptr) continue;
+      if (clique.devices[static_cast<std::size_t>(rank)] >= 0) continue;
       return "simt: ncclCommInitRank() waits for a call that is not made: rank " +
              std::to_string(rank) + " of " + std::to_string(clique.size()) +
-             " is not made in this group\n  rank " + std::to_string(made.comm->rank) +
+             " is not made in this group\n  rank " + std::to_string(made.comm.rank) +
              "  ncclCommInitRank() at " + source_line(made.site.site) +
              "\n  advice  a host thread makes all ranks between one ncclGroupStart() and its "
              "ncclGroupEnd(): each waits until all are there\n";
@@ -130,23 +130,24 @@ ncclResult_t call(RankCall::Kind kind, const void* send, void* receive, std::siz
     return refuse("the CPU backend has integers, half, bfloat16, float and double",
                   ncclInvalidArgument);
   }
-  RankCall made = {ApiCall::current(), kind, comm, send, receive, count, type, op, peer, stream};
+  RankCall made = {ApiCall::current(), kind, *comm, send, receive, count, type, op, peer, stream};
   if (op < ncclSum || op > ncclAvg) return refuse("its operation is none", ncclInvalidArgument);
   const bool has_peer =
       made.is_message() || kind == RankCall::Kind::kBroadcast || kind == RankCall::Kind::kReduce;
   if (has_peer && (peer < 0 || peer >= comm->clique->size())) {
     return refuse("there is no rank " + std::to_string(peer), ncclInvalidArgument);
   }
-  const OnDevice on(comm->device);
+  const OnDevice on(comm->device());
   if (device_error() != cudaSuccess) return ncclUnhandledCudaError;
   if (comm->clique->has_failed) return ncclInvalidUsage;
   int device = -1;
   if (cudaStreamGetDevice(stream, &device) != cudaSuccess) {
     return refuse("its stream is none, or is destroyed", ncclInvalidArgument);
   }
-  if (device != comm->device) {
+  if (device != comm->device()) {
     return refuse("the stream belongs to device " + std::to_string(device) + ", and rank " +
-                      std::to_string(comm->rank) + " is on device " + std::to_string(comm->device),
+                      std::to_string(comm->rank) + " is on device " +
+                      std::to_string(comm->device()),
                   ncclInvalidArgument);
   }
   if (not_in_capture(stream) != cudaSuccess) {

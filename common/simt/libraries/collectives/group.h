@@ -8,12 +8,13 @@
 #include "nccl.h"
 
 #include "base/api_call.h"
+#include "libraries/collectives/call.h"
 
 namespace simt {
 
 struct NewRank {
   CallSite site;
-  ncclComm_t comm;
+  ncclComm comm;
 };
 /// A communicator that ncclCommInitRank makes: the others of its clique have to come in the same group.
 ncclResult_t add_new_rank(const NewRank& made);

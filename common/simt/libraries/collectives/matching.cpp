@@ -1,5 +1,6 @@
 // Which calls of a group belong together, and what is wrong with them.
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -48,17 +49,21 @@ std::string unjoined_report(const RankCall& call, const std::string& missing) {
 }
 
 /// The collectives of a rank, in its order.
-std::vector<RankCall> collectives_of(const std::vector<RankCall>& calls, ncclComm_t comm) {
+std::vector<RankCall> collectives_of(const std::vector<RankCall>& calls, const Clique& clique,
+                                     int rank) {
   std::vector<RankCall> own;
-  std::copy_if(calls.begin(), calls.end(), std::back_inserter(own),
-               [&](const RankCall& call) { return call.comm == comm && !call.is_message(); });
+  std::copy_if(calls.begin(), calls.end(), std::back_inserter(own), [&](const RankCall& call) {
+    return call.comm.clique.get() == &clique && call.rank() == rank && !call.is_message();
+  });
   return own;
 }
 
 std::string match_collectives(const std::vector<RankCall>& calls, const Clique& clique,
                               std::vector<Exchange>& exchanges) {
   std::vector<std::vector<RankCall>> of_ranks;
-  for (ncclComm_t comm : clique.ranks) of_ranks.push_back(collectives_of(calls, comm));
+  for (int rank = 0; rank < clique.size(); ++rank) {
+    of_ranks.push_back(collectives_of(calls, clique, rank));
+  }
   const auto longest =
       std::max_element(of_ranks.begin(), of_ranks.end(),
                        [](const auto& a, const auto& b) { return a.size() < b.size(); });
@@ -88,7 +93,7 @@ std::string match_messages(const std::vector<RankCall>& calls, std::vector<Excha
     const bool sends = call.kind == Kind::kSend;
     const auto fits = [&](const RankCall& other) {
       return other.kind == (sends ? Kind::kReceive : Kind::kSend) &&
-             other.comm->clique == call.comm->clique && other.rank() == call.peer &&
+             other.comm.clique == call.comm.clique && other.rank() == call.peer &&
              other.peer == call.rank() && !is_matched[static_cast<std::size_t>(&other - &calls[0])];
     };
     const auto other = std::find_if(calls.begin(), calls.end(), fits);
@@ -150,7 +155,7 @@ Range RankCall::read() const {
   const bool is_other = kind == Kind::kBroadcast && rank() != peer;
   const auto begin = reinterpret_cast<std::uintptr_t>(send);
   const int parts = kind == Kind::kReceive || is_other ? 0
-                    : kind == Kind::kReduceScatter     ? comm->clique->size()
+                    : kind == Kind::kReduceScatter     ? comm.clique->size()
                                                        : 1;
   return {begin, begin + bytes() * static_cast<std::size_t>(parts)};
 }
@@ -159,7 +164,7 @@ Range RankCall::written() const {
   const bool is_other = kind == Kind::kReduce && rank() != peer;
   const auto begin = reinterpret_cast<std::uintptr_t>(receive);
   const int parts = kind == Kind::kSend || is_other ? 0
-                    : kind == Kind::kAllGather      ? comm->clique->size()
+                    : kind == Kind::kAllGather      ? comm.clique->size()
                                                     : 1;
   return {begin, begin + bytes() * static_cast<std::size_t>(parts)};
 }
@@ -178,7 +183,7 @@ std::vector<Exchange> match(const std::vector<RankCall>& calls, std::string& rep
   std::vector<Exchange> exchanges;
   std::vector<const Clique*> seen;
   for (const RankCall& call : calls) {
-    const Clique* const clique = call.comm->clique.get();
+    const Clique* const clique = call.comm.clique.get();
     if (call.is_message() || std::find(seen.begin(), seen.end(), clique) != seen.end()) continue;
     seen.push_back(clique);
     report = match_collectives(calls, *clique, exchanges);

@@ -31,6 +31,8 @@ int main() {
     ncclAllReduce(data[d], data[d], 32, ncclInt, ncclSum, comms[d], streams[d]);
   }
   ncclGroupEnd();
+  for (ncclComm_t comm : comms)
+    ncclCommDestroy(comm);  // the streams need not have come to their calls
   for (int d = 0; d < 2; ++d) {
     cudaSetDevice(d);
     cudaEventRecord(events[d], streams[d]);
@@ -47,6 +49,5 @@ int main() {
   cudaMemcpy(&own, data[0], sizeof own, cudaMemcpyDeviceToHost);
   std::printf("%d %d, and %d for the rank alone\n", result[0], result[1], own);
   ncclCommDestroy(alone);
-  for (ncclComm_t comm : comms) ncclCommDestroy(comm);
   for (int* array : data) cudaFree(array);
 }
