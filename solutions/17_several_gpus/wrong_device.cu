@@ -50,8 +50,7 @@ void scale_on_all(const std::vector<Piece>& pieces, float factor, const float* x
   for (const Piece& s : pieces) {
     if (s.count == 0) continue;
     const size_t bytes = s.count * sizeof(float);
-    CHECK(cudaSetDevice(
-        s.device));  // the launch is for the current device, and its stream has to be, too
+    CHECK(cudaSetDevice(s.device));  // a launch is for the current device
     CHECK(cudaMemcpyAsync(s.x, x + s.first, bytes, cudaMemcpyHostToDevice, s.stream));
     scale<<<(s.count + kBlock - 1) / kBlock, kBlock, 0, s.stream>>>(s.y, s.x, factor, s.count);
     CHECK_LAST();
