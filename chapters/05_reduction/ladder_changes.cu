@@ -34,7 +34,8 @@ __global__ void interleaved(const Number* in, Number* sums, unsigned n, unsigned
   __shared__ Number mine[kBlock];
   const unsigned i = blockIdx.x * kBlock + threadIdx.x;
   const int t = threadIdx.x, threads = kChange >= kConstantBlock ? kBlock : blockDim.x;
-  constexpr int kLast = kChange >= kLastWarp ? 32 : 0, kUnroll = kChange >= kUnrolled ? 16 : 1;
+  constexpr int kLast = kChange >= kLastWarp ? 32 : 0;
+  [[maybe_unused]] constexpr int kUnroll = kChange >= kUnrolled ? 16 : 1;  // for nvcc alone
   mine[t] = i < n ? in[i] : 0;
 #pragma unroll kUnroll
   for (int stride = threads / 2; stride > kLast; stride /= 2) {

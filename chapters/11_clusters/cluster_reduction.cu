@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(kBlock) sum_per_cluster(const float* in, float
   if (threadIdx.x == 0) cluster.map_shared_rank(sums, 0)[rank] = sum;
   cluster.sync();
   if (rank != 0 || threadIdx.x >= 32) return;
-  sum = sum_of_warp(threadIdx.x < size ? sums[threadIdx.x] : 0);
+  sum = sum_of_warp(static_cast<int>(threadIdx.x) < size ? sums[threadIdx.x] : 0);
   if (threadIdx.x == 0) out[blockIdx.y] = sum;
 }
 

@@ -68,11 +68,12 @@ __global__ void __launch_bounds__(kBlock)
       a.sum += sum_of(values[i]);
     }
     a = of_block(a);
-    if (threadIdx.x < size) cluster.map_shared_rank(sums[buffer], threadIdx.x)[rank] = a;
+    if (static_cast<int>(threadIdx.x) < size)
+      cluster.map_shared_rank(sums[buffer], threadIdx.x)[rank] = a;
     cluster.barrier_arrive();
     fetch(row + step, buffer ^ 1);
     cluster.barrier_wait();  // all blocks' sums have arrived
-    a = of_warp(threadIdx.x % 32 < size ? sums[buffer][threadIdx.x % 32] : Sum());
+    a = of_warp(static_cast<int>(threadIdx.x % 32) < size ? sums[buffer][threadIdx.x % 32] : Sum());
     const float factor = __expf(max - a.max) / a.sum;
     for (int i = threadIdx.x; i < part; i += kBlock) {
       out[place_of(row) + i] = times(values[i], factor);

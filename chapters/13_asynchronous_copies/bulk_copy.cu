@@ -38,7 +38,7 @@ __device__ void fetch(int* tile, const int* from, int count, Barrier* barrier) {
       ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, from, bytes, barrier);
     }
   }
-  if (threadIdx.x < count % 4) {
+  if (static_cast<int>(threadIdx.x) < count % 4) {
     const int i = count / 4 * 4 + threadIdx.x;
     tile[i] = from[i];
   }
@@ -97,7 +97,7 @@ __global__ void bulk_load_and_store(const int* in, int* out, int n) {
                          bulk_bytes(count));
       ptx::cp_async_bulk_commit_group();
     }
-    if (threadIdx.x < count % 4) {
+    if (static_cast<int>(threadIdx.x) < count % 4) {
       const int i = count / 4 * 4 + threadIdx.x;
       out[first + i] = result[i];
     }

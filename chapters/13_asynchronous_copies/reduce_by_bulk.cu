@@ -50,7 +50,7 @@ __global__ void by_bulk(const unsigned* in, unsigned* out, int n, int ld, int ro
     ptx::cp_async_bulk_commit_group();
     ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
   }
-  if (threadIdx.x < count % 4) {
+  if (static_cast<int>(threadIdx.x) < count % 4) {
     const int i = count / 4 * 4 + threadIdx.x;
     atomicAdd(&out[first + i], sums[i]);
   }

@@ -27,7 +27,7 @@ export QEMU=${QEMU:-qemu-aarch64}
 export SIMT_TIMEOUT=600  # an emulator is slow, and no sign of a loop
 export SIMT_DEVICES=2    # programs for one device take the first
 emulator=("$QEMU" -L /usr/aarch64-linux-gnu)
-simtcc() { "${emulator[@]}" "$arm/bin/simtcc" -std=c++20 --enable-tile -I common "$@"; }
+simtcc() { "${emulator[@]}" "$arm/bin/simtcc" -std=c++20 --enable-tile -rdc=true -I common "$@"; }
 
 [[ $("$QEMU" --version) =~ version\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 10)) ||
   { echo "needs QEMU 10 or newer" >&2 && exit 2; }
