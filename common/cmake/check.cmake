@@ -18,7 +18,7 @@ target_link_libraries(split_check PRIVATE simt_items)
 if(backend STREQUAL "cpu")
   # All checks begin with this header. Compiled once, it saves half of the time that a check takes.
   include(${CMAKE_CURRENT_LIST_DIR}/precompiled_header.cmake)
-  add_precompiled_header(exercise "#include <cuda_runtime.h>" "#include \"tutorial/exercise.cuh\"")
+  add_precompiled_header(exercise "#include <cuda_runtime.h>" "#include \"tutorial/exercise.cuh\"" ${instantiated})
   set(header ${PROJECT_BINARY_DIR}/precompiled/exercise.h)
   set(check_options ${simtcc_options} --use-pch ${header})
   set(check_depends simtcc precompiled_exercise ${header}.gch)

@@ -73,7 +73,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/tile_compiler.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/precompiled_header.cmake)
 if(backend STREQUAL "cpu")
   add_precompiled_header(cuda_runtime "#include <cuda_runtime.h>")
-  add_precompiled_header(tutorial "#include \"tutorial.cuh\"")
+  set(instantiated "#include \"${PROJECT_SOURCE_DIR}/common/cmake/instantiated.h\"")
+  add_precompiled_header(tutorial "#include \"tutorial.cuh\"" ${instantiated})
 endif()
 
 # architectures_from(<number> <variable>): those that the build asks for, from this one on.

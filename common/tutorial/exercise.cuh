@@ -140,7 +140,7 @@ class Exercise {
   /// parts all is worth one. A part's points are for who gets to the next one, in the first order as in the others.
   ///
   ///     exercise.parts({{"the sums", 1}, {"their accesses", 2}});
-  void parts(std::vector<tutorial::Part> parts) { assessment_.set_parts(std::move(parts)); }
+  void parts(std::vector<tutorial::Part> parts);
   /// What comes next belongs to this part.
   void part(const std::string& name);
 

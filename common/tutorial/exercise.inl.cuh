@@ -98,6 +98,10 @@ TUTORIAL_INLINE void Exercise::begin(std::string name) {
   case_ = std::move(name);
 }
 
+TUTORIAL_INLINE void Exercise::parts(std::vector<tutorial::Part> parts) {
+  assessment_.set_parts(std::move(parts));
+}
+
 TUTORIAL_INLINE void Exercise::part(const std::string& name) {
   begin("");
   assessment_.begin_part(name);

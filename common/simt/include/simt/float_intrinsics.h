@@ -25,7 +25,7 @@ enum class Rounding { kNearest, kZero, kUp, kDown };
 /// `nearest`, or its neighbour if the mode asks for it. `error`: a number with the sign of the exact
 /// result minus `nearest`; NaN if there is no exact result.
 template <Rounding mode, class T>
-SIMT_UNCOUNTED T adjust(T nearest, Wide error) {
+SIMT_UNCOUNTED auto adjust(T nearest, Wide error) {
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
   const bool down = mode == Rounding::kDown || (mode == Rounding::kZero && nearest > 0);
   const bool up = mode == Rounding::kUp || (mode == Rounding::kZero && nearest < 0);
@@ -36,7 +36,7 @@ SIMT_UNCOUNTED T adjust(T nearest, Wide error) {
 
 /// `nearest` is a + b, rounded.
 template <Rounding mode, class T>
-SIMT_UNCOUNTED T adjust_sum(T nearest, Wide a, Wide b) {
+SIMT_UNCOUNTED auto adjust_sum(T nearest, Wide a, Wide b) {
   // a - a is -0 in this mode alone.
   if (mode == Rounding::kDown && nearest == 0 && a + b == 0) {
     return __builtin_signbit(a) || __builtin_signbit(b) ? -T(0) : T(0);
@@ -49,32 +49,32 @@ SIMT_UNCOUNTED T adjust_sum(T nearest, Wide a, Wide b) {
 }
 
 template <Rounding mode, class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T add(T a, T b) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto add(T a, T b) {
   return adjust_sum<mode>(a + b, a, b);
 }
 template <Rounding mode, class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T multiply(T a, T b) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto multiply(T a, T b) {
   const T nearest = a * b;
   const Wide product = static_cast<Wide>(a) * b;
   return adjust<mode>(nearest, product - nearest);
 }
 template <Rounding mode, class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T multiply_add(T a, T b, T c) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto multiply_add(T a, T b, T c) {
   return adjust_sum<mode>(std::fma(a, b, c), static_cast<Wide>(a) * b, c);
 }
 template <Rounding mode, class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T divide(T a, T b) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto divide(T a, T b) {
   const T nearest = a / b;
   const Wide remainder = a - static_cast<Wide>(nearest) * b;
   return adjust<mode>(nearest, __builtin_signbit(b) ? -remainder : remainder);
 }
 template <Rounding mode, class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T square_root(T a) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto square_root(T a) {
   const T nearest = std::sqrt(a);
   return adjust<mode>(nearest, a - static_cast<Wide>(nearest) * nearest);
 }
 template <Rounding mode, class T, class From>
-[[gnu::noinline]] SIMT_UNCOUNTED T to_floating(From from) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto to_floating(From from) {
   const T nearest = static_cast<T>(from);
   return adjust<mode>(nearest, static_cast<Wide>(from) - nearest);
 }
@@ -82,7 +82,7 @@ template <Rounding mode, class T, class From>
 /// Values outside of the type's range become its nearest value. NaN becomes 0 if both types have 32
 /// bits, otherwise the highest bit alone: as the hardware converts.
 template <Rounding mode, class Int, class T>
-[[gnu::noinline]] SIMT_UNCOUNTED Int to_integer(T from) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto to_integer(T from) {
   constexpr bool kSigned = std::numeric_limits<Int>::is_signed;
   constexpr int kBits = sizeof(Int) * 8;
   if (from != from) {

@@ -64,7 +64,7 @@ namespace simt {
 
 /// sin(pi x), or cos(pi x) with `quarter_turns` = 1: x is reduced before pi comes in, and exactly.
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T sine_of_pi_times(T x, int quarter_turns) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto sine_of_pi_times(T x, int quarter_turns) {
   using W = typename Wider<T>::type;
   if (!std::isfinite(x)) return std::numeric_limits<T>::quiet_NaN();
   const W turns = std::fmod(static_cast<W>(x), W(2));
@@ -81,7 +81,7 @@ template <class T>
 
 /// The length of a vector; infinite as soon as one component is, even beside a NaN.
 template <class T, class... Components>
-[[gnu::noinline]] SIMT_UNCOUNTED T length(bool reciprocal, Components... components) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto length(bool reciprocal, Components... components) {
   using W = typename Wider<T>::type;
   const bool infinite = (std::isinf(components) || ...);
   const W root = infinite ? std::numeric_limits<W>::infinity()
@@ -91,7 +91,7 @@ template <class T, class... Components>
 
 /// The length of the vector of `count` elements; what it reads is the kernel's.
 template <class T>
-SIMT_MATH T length_of_array(bool reciprocal, int count, const T* components) {
+SIMT_MATH auto length_of_array(bool reciprocal, int count, const T* components) {
   typename Wider<T>::type sum = 0;
   bool infinite = false;
   for (int i = 0; i < count; ++i) {

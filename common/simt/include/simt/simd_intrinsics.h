@@ -30,7 +30,7 @@ enum class LaneOp {
 };
 
 template <LaneOp op>
-SIMT_UNCOUNTED constexpr int lane_result(int a, int b) {
+SIMT_UNCOUNTED constexpr auto lane_result(int a, int b) {
   switch (op) {
     case LaneOp::kAdd:
       return a + b;
@@ -51,17 +51,17 @@ SIMT_UNCOUNTED constexpr int lane_result(int a, int b) {
     case LaneOp::kNegate:
       return -a;
     case LaneOp::kEqual:
-      return a == b;
+      return int{a == b};
     case LaneOp::kNotEqual:
-      return a != b;
+      return int{a != b};
     case LaneOp::kLess:
-      return a < b;
+      return int{a < b};
     case LaneOp::kLessEqual:
-      return a <= b;
+      return int{a <= b};
     case LaneOp::kGreater:
-      return a > b;
+      return int{a > b};
     case LaneOp::kGreaterEqual:
-      return a >= b;
+      return int{a >= b};
   }
 }
 
@@ -70,7 +70,7 @@ enum class LaneForm { kWrap, kSaturate, kMask, kSum };
 /// `op` of every Lane of two words: what does not fit wraps or saturates, a truth becomes a mask; or
 /// the results are summed.
 template <LaneOp op, LaneForm form, class Lane>
-[[gnu::noinline]] SIMT_UNCOUNTED unsigned lanes(unsigned a, unsigned b) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto lanes(unsigned a, unsigned b) {
   using Limits = std::numeric_limits<Lane>;
   constexpr int kBits = sizeof(Lane) * 8;
   unsigned result = 0;
@@ -193,15 +193,15 @@ SIMT_SIMD_COMPARE(geu, kGreaterEqual, uint)
 
 namespace simt {
 template <class T>
-SIMT_SIMD T wrapping_sum(T a, T b) {
+SIMT_SIMD auto wrapping_sum(T a, T b) {
   return static_cast<T>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
 }
 template <class T>
-SIMT_SIMD T smaller(T a, T b) {
+SIMT_SIMD auto smaller(T a, T b) {
   return b < a ? b : a;
 }
 template <class T>
-SIMT_SIMD T larger(T a, T b) {
+SIMT_SIMD auto larger(T a, T b) {
   return a < b ? b : a;
 }
 }  // namespace simt

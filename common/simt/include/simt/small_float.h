@@ -89,7 +89,7 @@ SIMT_UNCOUNTED_INLINE T rounded(double value) {
 /// a + b in double; if that is inexact, its neighbour with an odd last bit: rounding that to fewer
 /// bits is rounding the exact sum.
 template <class T>
-SIMT_OUT_OF_LINE T sum_to_odd(T a, T b) {
+SIMT_OUT_OF_LINE auto sum_to_odd(T a, T b) {
   static_assert(std::is_same_v<T, double>);
   const double sum = a + b;
   if (!__builtin_isfinite(sum)) return sum;

@@ -23,7 +23,7 @@ inline constexpr long double kTwoOverRootPi = 1.12837916709551257389615890312154
 
 /// y with erfc(y) = q, for 0 < q <= 0.5.
 template <class W>
-SIMT_UNCOUNTED W inverse_of_small_erfc(W q) {
+SIMT_UNCOUNTED auto inverse_of_small_erfc(W q) {
   const W t = std::sqrt(-2 * std::log(q / 2));
   W y = (t - (W(2.30753L) + W(0.27061L) * t) / (1 + t * (W(0.99229L) + W(0.04481L) * t))) *
         W(0.707106781186547524400844362104849039L);
@@ -36,7 +36,7 @@ SIMT_UNCOUNTED W inverse_of_small_erfc(W q) {
 
 /// y with erf(y) = x, for |x| <= 0.5.
 template <class W>
-SIMT_UNCOUNTED W inverse_of_small_erf(W x) {
+SIMT_UNCOUNTED auto inverse_of_small_erf(W x) {
   W y = x / W(kTwoOverRootPi) * (1 + W(0.2618L) * x * x);
   for (int i = 0; i < 3; ++i) {
     const W step = (x - std::erf(y)) / (W(kTwoOverRootPi) * std::exp(-y * y));
@@ -46,7 +46,7 @@ SIMT_UNCOUNTED W inverse_of_small_erf(W x) {
 }
 
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T inverse_erfc(T x) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto inverse_erfc(T x) {
   using W = typename Wider<T>::type;
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
   if (!(x >= 0 && x <= 2)) return std::numeric_limits<T>::quiet_NaN();
@@ -59,7 +59,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T inverse_erf(T x) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto inverse_erf(T x) {
   using W = typename Wider<T>::type;
   const W wide = std::abs(static_cast<W>(x));
   if (!(wide <= 1)) return std::numeric_limits<T>::quiet_NaN();
@@ -71,13 +71,13 @@ template <class T>
 
 /// The standard normal distribution.
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T normal_distribution(T x) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto normal_distribution(T x) {
   using W = typename Wider<T>::type;
   return static_cast<T>(std::erfc(-x * W(0.707106781186547524400844362104849039L)) / 2);
 }
 
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T inverse_normal_distribution(T p) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto inverse_normal_distribution(T p) {
   using W = typename Wider<T>::type;
   constexpr W kRootTwo = W(1.414213562373095048801688724209698079L);
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
@@ -92,7 +92,7 @@ template <class T>
 
 /// exp(x²) erfc(x)
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T scaled_erfc(T x) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto scaled_erfc(T x) {
   using W = typename Wider<T>::type;
   const W wide = x;
   if (!(wide > 10)) return static_cast<T>(std::exp(wide * wide) * std::erfc(wide));
@@ -105,7 +105,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::noinline]] SIMT_UNCOUNTED T bessel_i(int order, T x) {
+[[gnu::noinline]] SIMT_UNCOUNTED auto bessel_i(int order, T x) {
   using W = typename Wider<T>::type;
   const W wide = std::abs(static_cast<W>(x));
   if (std::isnan(x)) return x;

@@ -1,5 +1,8 @@
 /// @file
 /// How a function of the model's own is counted: not at all, or as a part of the kernel that calls it.
+///
+/// The templates among these functions that inline functions call return `auto`: g++ compiles such a one where it is
+/// called, so a precompiled header has it, and the others at the end of each file.
 #pragma once
 
 #include <type_traits>

@@ -12,6 +12,7 @@
 namespace simt::ptx {
 
 /// In the widest word that begins there. @return its bytes, at most `bytes`
+template <class = void>  // or each file would compile all that it calls
 SIMT_INLINE u32 store_zeros(char* at, u32 bytes) {
   const u32 aligned = bytes | static_cast<u32>(reinterpret_cast<std::uintptr_t>(at)) | 16;
   const u32 size = aligned & -aligned;

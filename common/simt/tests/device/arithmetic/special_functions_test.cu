@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <tr1/cmath>  // for cyl_bessel_i: a precompiled <cmath> lacks it
 #include <vector>
 
 #include "../device_test.cuh"
@@ -116,10 +117,12 @@ FUNCTION(float, normcdfinvf, 5, fractions, -kRootTwo* inverse_erfc(2 * x))
 FUNCTION(double, normcdfinv, 8, fractions, -kRootTwo* inverse_erfc(2 * x))
 FUNCTION(float, erfcxf, 4, reals, scaled_erfc(x))
 FUNCTION(double, erfcx, 4, reals, scaled_erfc(x))
-FUNCTION(float, cyl_bessel_i0f, 6, reals, std::cyl_bessel_i(0.0L, std::abs(x)))
-FUNCTION(double, cyl_bessel_i0, 6, reals, std::cyl_bessel_i(0.0L, std::abs(x)))
-FUNCTION(float, cyl_bessel_i1f, 6, reals, std::copysign(std::cyl_bessel_i(1.0L, std::abs(x)), x))
-FUNCTION(double, cyl_bessel_i1, 6, reals, std::copysign(std::cyl_bessel_i(1.0L, std::abs(x)), x))
+FUNCTION(float, cyl_bessel_i0f, 6, reals, std::tr1::cyl_bessel_i(0.0L, std::abs(x)))
+FUNCTION(double, cyl_bessel_i0, 6, reals, std::tr1::cyl_bessel_i(0.0L, std::abs(x)))
+FUNCTION(float, cyl_bessel_i1f, 6, reals,
+         std::copysign(std::tr1::cyl_bessel_i(1.0L, std::abs(x)), x))
+FUNCTION(double, cyl_bessel_i1, 6, reals,
+         std::copysign(std::tr1::cyl_bessel_i(1.0L, std::abs(x)), x))
 
 struct Lengths {
   double v[12];
