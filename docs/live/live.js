@@ -441,19 +441,23 @@ const Live = (() => {
     frame.figure.scrollIntoView({behavior: 'instant'});
   }
 
+  const placed = new Map();  // how many figures there are of each name
+
+  function show(figure) {
+    const name = figure.dataset.live, n = (placed.get(name) || 0) + 1;
+    placed.set(name, n);
+    figure.dataset.place = n === 1 ? name : `${name}-${n}`;
+    if (!figure.id) figure.id = `live-${figure.dataset.place}`;
+    build(figure);
+    return frames.get(figure.dataset.place);
+  }
+
   let started = false;
 
   function start() {
     if (started) return;
     started = true;
-    const times = new Map();
-    for (const figure of document.querySelectorAll('figure.live')) {
-      const name = figure.dataset.live, n = (times.get(name) || 0) + 1;
-      times.set(name, n);
-      figure.dataset.place = n === 1 ? name : `${name}-${n}`;
-      if (!figure.id) figure.id = `live-${figure.dataset.place}`;
-      build(figure);
-    }
+    document.querySelectorAll('figure.live').forEach(show);
     follow();
   }
 
@@ -470,6 +474,7 @@ const Live = (() => {
       follow();
     },
     trace(name, data) { traces.set(name, data); },
+    show,       // a figure that was put on the page later -> its frame, whose change({stride: 2}) turns the knobs
     rows,       // rows of boxes, for pictures of rounds
     model: {},  // what a picture computes, as functions that tests can call: Live.model.access = (…) => …
   };

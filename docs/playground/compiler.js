@@ -6,7 +6,7 @@ import {run} from "./program.js";
 const CLANG = "clang++ --target=wasm32-wasip1 -resource-dir /lib/clang/23";
 const LANGUAGE = [
   "-std=c++20 -fno-exceptions -nostdinc++ -nostdlibinc -isystem /simt/wasm -isystem /libcxx -isystem /wasi",
-  "-isystem /simt/include -isystem /simt/include/without_cccl -I/common -I. -D_WASI_EMULATED_SIGNAL",
+  "-isystem /simt/include -isystem /simt/include/without_cccl -I/common -I. -I/chapters -D_WASI_EMULATED_SIGNAL",
 ].join(" ");
 // As simtcc has them (common/simt/simtcc/flags.h).
 const WORDS = ["host", "device", "global", "shared", "constant", "managed", "forceinline", "launch_bounds", "cluster_dims",

@@ -68,10 +68,11 @@ export class Machine {
     return this.ask(this.compiler, {kind: "compile", ...request});
   }
 
-  /** @returns {Promise<{code: number, milliseconds: number, files: Object<string, Uint8Array>}>} */
-  async run(request) {
+  /** @param {(fd: number, text: string) => void} [output] who is told what it prints
+   *  @returns {Promise<{code: number, milliseconds: number, files: Object<string, Uint8Array>}>} */
+  async run(request, output = this.told.output) {
     const runner = new Helper((data) => {
-      if (data.kind === "output") this.told.output(data.fd, data.text);
+      if (data.kind === "output") output(data.fd, data.text);
     });
     try {
       return await this.ask(runner, {kind: "run", ...request});

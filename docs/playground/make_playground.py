@@ -31,7 +31,7 @@ LIBRARIES = (LLVM / "lib/wasm32-wasi/libc++.a", LLVM / "lib/wasm32-wasi/libc++ab
 EDITOR = [Path("/usr/share/javascript/codemirror") / name for name in (
     "lib/codemirror.js", "lib/codemirror.css", "mode/clike/clike.js", "addon/edit/matchbrackets.js")]
 COPYRIGHTS = {"CodeMirror": "libjs-codemirror", "libc++": "libc++-19-dev-wasm32", "wasi-libc": "wasi-libc"}  # Debian's packages
-CHAPTERS = ("01", "02", "03", "04")
+CHAPTERS = ("01", "02", "03", "04", "05", "06", "07")
 OWN_TEXT = "docs/triangle.cu"  # what the page for a reader's own text begins with
 
 
@@ -88,6 +88,8 @@ def headers(root, compiler_js, compiler_data):
                 files[f"{where}/{path.relative_to(folder)}"] = path.read_bytes()
     for path in (common / "tutorial.cuh", *sorted((common / "tutorial").glob("*.cuh"))):
         files[f"/common/{path.relative_to(common)}"] = path.read_bytes()
+    for path in sorted(root.glob("chapters/*/*.cuh")):  # what a program has beside it, for those who paste the program
+        files[f"/chapters/{path.name}"] = path.read_bytes()
     # Of the compiler's own headers those that belong to the language; most are for the instructions of some processor.
     pattern = r'"?filename"?:"(/lib/clang/[^"]*)","?start"?:(\d+),"?end"?:(\d+)'
     own = re.findall(pattern, compiler_js)

@@ -3,6 +3,7 @@ network, another browser."""
 
 import re
 import time
+from pathlib import Path
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -168,8 +169,29 @@ def test_looks(reader):
             reader.write(reader.text().replace("blockIdx.y", "blockIdx.x", 1))
             reader.go()
             expect_looks(reader, f"with its output, {width}, {scheme}")
+            reader.press("picture")
+            reader.expect(reader.wait_for("playground.picture !== undefined", 600), "draws no picture")
+            expect_looks(reader, f"with a picture, {width}, {scheme}")
             reader.press("changed")
             expect_looks(reader, f"with what changed, {width}, {scheme}")
+    reader.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_pages(reader):
+    """Every page that has the playground, opened: a desktop in light, a phone in dark."""
+    pages = sorted(path.stem for path in Path(reader.html).glob("playground/sources/*_*.json"))
+    for width, scheme in ((1280, "light"), (356, "dark")):
+        reader.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500})
+        reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        for page in pages:
+            open_editor(reader, f"{page}.html")
+            expect_looks(reader, f"{page}, {width}, {scheme}")
+        reader.load("playground.html")
+        reader.wait_for_editor("own")
+        expect_looks(reader, f"playground, {width}, {scheme}")
     reader.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     reader.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 

@@ -6,6 +6,7 @@ import {CHECK_ENVIRONMENT, CHECK_SECONDS, hintsOf, judge, newToken, nextStep, st
 
 const FOLDER = new URL("./", import.meta.url).href;
 const STEPS = {headers: "reads the headers (once)", translate: "translates", compile: "compiles", link: "links"};
+const TRACE = "trace.json";
 const OWN = "own";  // the name of the reader's own text
 
 class TakesTooLong extends Error {}
@@ -39,21 +40,23 @@ export class Playground {
       stop: button("Stop", () => this.machine.stop()),
       reset: button("Reset", () => this.editor.setValue(this.program.text)),
       changed: button("What changed", () => this.showDifference()),
+      picture: button("Picture", () => this.showPicture(), "What the lanes of a warp touch in the line of the cursor"),
       hint: button("Hint", () => this.showHint()),
       link: button("Link", () => this.copyLink()),
       arguments: make("input", {size: 16}),
       progress: make("progress", {"aria-label": "Fetched of the compiler", hidden: true}),
       state: make("span", {className: "state", role: "status"}),
       code: make("textarea"),
+      figure: make("div", {className: "picture"}),
       output: make("div", {className: "output", tabIndex: 0, role: "region", "aria-label": "What the program prints"}),
     };
-    at.stop.disabled = true;
+    at.stop.disabled = at.picture.disabled = true;
     this.words = make("label", {}, "Arguments ", at.arguments);
     at.arguments.onkeydown = (event) => { if (event.key === "Enter") this.go(); };
     place.append(
       make("div", {className: "tools", role: "group", "aria-label": "What to do with the program"}, at.run, at.check, at.stop,
-        at.reset, at.changed, at.hint, at.link, this.words, at.progress, at.state),
-      at.code, at.output);
+        at.reset, at.changed, at.picture, at.hint, at.link, this.words, at.progress, at.state),
+      at.code, at.figure, at.output);
     const go = () => this.go();
     this.editor = CodeMirror.fromTextArea(at.code, {
       mode: "text/x-c++src", lineNumbers: true, matchBrackets: true, tabSize: 2, indentUnit: 2, inputStyle: "contenteditable",
@@ -63,7 +66,12 @@ export class Playground {
     for (const [name, value] of [["role", "textbox"], ["aria-multiline", "true"], ["aria-label", "The program"]]) {
       field.setAttribute(name, value);
     }
-    this.editor.on("change", () => this.keep());
+    this.editor.on("change", () => {
+      this.keep();
+      this.forget();
+    });
+    this.editor.on("cursorActivity", () => this.turnPicture());
+    this.editor.on("gutterClick", (editor, line) => editor.setCursor(line, 0));
     this.output = new Output(at.output, (line) => {
       this.editor.focus();
       this.editor.setCursor(line - 1, 0);
@@ -122,12 +130,20 @@ export class Playground {
     return !this.at.stop.disabled;
   }
 
+  /** As in a shell's line: settings of the CPU backend, such as SIMT_DEVICES=2, come before the program's arguments. */
+  readArguments() {
+    const all = this.at.arguments.value.split(" ").filter((word) => word);
+    const end = all.findIndex((word) => !/^SIMT_\w+=/.test(word)), words = end < 0 ? [] : all.slice(end);
+    return {words, settings: Object.fromEntries(all.slice(0, all.length - words.length).map((word) => word.split(/=(.*)/s)))};
+  }
+
   /** Runs the program, or checks the exercise. */
   async go() {
     if (this.isBusy) return;
     this.isBusy = true;
     const {file, check} = this.program, isCheck = check !== undefined;
     const began = performance.now(), token = newToken();
+    this.forget();
     this.output.clear(file);
     this.marks.splice(0).forEach((line) => this.editor.removeLineClass(line, "background", "marked"));
     this.verdict = undefined;
@@ -141,11 +157,14 @@ export class Playground {
       this.output.print(2, compiled.messages);
       this.tell("runs");
       if (isCheck) limit = setTimeout(() => this.machine.stop(new TakesTooLong()), this.checkSeconds * 1000);
-      const words = this.at.arguments.value.split(" ").filter((word) => word);
-      const {code, milliseconds, files} = await this.machine.run({
+      const {settings, words} = this.readArguments();
+      const request = {
         program: compiled.program, args: [file.replace(/^.*\/|\.cu$/g, ""), ...(isCheck ? [] : words)],
-        environment: {...(isCheck ? {...CHECK_ENVIRONMENT, EXERCISE_TOKEN: token} : {}), ...this.environment},
-        files: {[file]: new TextEncoder().encode(this.editor.getValue())}});
+        environment: {...(isCheck ? {...CHECK_ENVIRONMENT, EXERCISE_TOKEN: token} : settings), ...this.environment},
+        files: {[file]: new TextEncoder().encode(this.editor.getValue())}};
+      this.lastRun = request;
+      this.at.picture.disabled = false;
+      const {code, milliseconds, files} = await this.machine.run(request);
       this.times.push(["run", milliseconds]);
       this.files = files;  // that the program has written
       const seconds = `${((performance.now() - began) / 1000).toFixed(1)} s from the text to the end`;
@@ -206,6 +225,54 @@ export class Playground {
     this.at.output.scrollIntoView({block: "nearest"});
   }
 
+  /** What lanes touch in the line of the cursor: the last run once more, with its trace. Clicks on other lines follow. */
+  async showPicture() {
+    if (this.isBusy || !this.lastRun) return;
+    this.isBusy = true;
+    const run = this.lastRun;
+    this.tell("runs once more, for the picture");
+    try {
+      await liveScripts();
+      const {files} = await this.machine.run({...run, environment: {...run.environment, SIMT_TRACE: TRACE}}, () => {});
+      const trace = JSON.parse(new TextDecoder().decode(files[TRACE]) || '{"launches": []}');
+      if (this.lastRun === run) this.drawTrace(trace);
+    } catch (error) {
+      this.tell(error instanceof Stopped ? "stopped" : `no picture: ${error.message}`);
+    }
+    this.isBusy = false;
+  }
+
+  drawTrace(trace) {
+    const {file} = this.program, accesses = Live.model.accesses(trace, file);
+    if (accesses.length === 0) return this.tell("No line of this program has reached global or shared memory in a block (0,0,0).");
+    Live.trace("run", trace);
+    const figure = make("figure", {className: "live"});
+    Object.assign(figure.dataset, {live: "request", trace: "run", file});
+    this.at.figure.replaceChildren(figure);
+    const marks = accesses.map(({line}) => this.editor.addLineClass(line - 1, "gutter", "reaches"));
+    this.picture = {frame: Live.show(figure), accesses, marks};
+    this.tell("Click a line whose number is underlined, and its accesses are drawn.");
+    this.turnPicture(0);
+    return this.turnPicture();
+  }
+
+  /** To the first access in the cursor's line, and the launch that has most of it. */
+  turnPicture(to = this.picture?.accesses.findIndex(({line}) => line === this.editor.getCursor().line + 1) ?? -1) {
+    if (to < 0) return;
+    const {frame, accesses} = this.picture, {line, launches} = accesses[to];
+    if (to > 0 && accesses[frame.settings.access].line === line) return;
+    const most = Math.max(...launches.map(({requests}) => requests.length));
+    frame.change({access: to, launch: 1 + launches.findIndex(({requests}) => requests.length === most), request: 1});
+  }
+
+  /** A text that has changed has no run. */
+  forget() {
+    this.picture?.marks.forEach((line) => this.editor.removeLineClass(line, "gutter", "reaches"));
+    this.picture = this.lastRun = undefined;
+    this.at.picture.disabled = true;
+    this.at.figure.replaceChildren();
+  }
+
   showDifference() {
     const lines = difference(this.program.text, this.editor.getValue());
     const names = {" ": "span", "-": "del", "+": "ins"};
@@ -219,6 +286,18 @@ export class Playground {
     const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
     this.tell(`The link to this text is in the address bar${isCopied ? ", and copied" : ""}.`);
   }
+}
+
+/** The site's live pictures, of which one draws what a run has asked of memory. */
+async function liveScripts() {
+  if (typeof Live !== "undefined" && Live.lanes) return;
+  const fetched = (name, properties) => new Promise((resolve, reject) => {
+    document.head.append(Object.assign(document.createElement(name), properties, {
+      onload: resolve, onerror: () => reject(new Error("its scripts cannot be loaded"))}));
+  });
+  const folder = new URL("../live/", FOLDER).href;
+  await fetched("link", {rel: "stylesheet", href: `${folder}live.css`});
+  for (const name of ["live", "access", "request"]) await fetched("script", {src: `${folder}${name}.js`});
 }
 
 /** From now on the site's service worker keeps what has been fetched. */

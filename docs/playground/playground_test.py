@@ -18,28 +18,40 @@ except ImportError:
     print("skipped: python3-selenium is missing")
     sys.exit(77)
 
+from selenium.webdriver.common.by import By
+
 import calibration_in_browser
 import exercises_in_browser
 import page_tests
+from make_playground import CHAPTERS
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-CHAPTERS = ("01", "02", "03", "04")
-# Programs that print something else in a browser -> why.
-ELSEWHERE = {
-    "sticky_error": "starts a second process",
-    "device_symbols": "a pointer has 4 bytes",
-    "shared_arrays": "prints an address",
-}
+
+
+def left_out():
+    """The table of what prints something else in a browser: program, or one of its lines -> why."""
+    table = (HERE / "README.md").read_text().partition("| prints something else | why |")[2].partition("\n\n")[0]
+    return dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", table, re.M))
+
+
+BLOCK = re.compile(r"\$ (?P<line>(?P<environment>(?:SIMT_\w+=\S+ )*)build/bin/(?:learn run )?(?P<program>\w+)(?P<arguments>[^\n|>&#]*)"
+                   r"(?P<filter>(?: 2>&1)? \| grep [^\n|]*)?)(?: +#[^\n]*)?\n(?P<lines>(?:(?!\$ ).*\n)*)")
 
 
 def console_blocks(readme):
-    """What a lesson says that runs of programs print: [(environment, program, arguments, lines)], with … in the lines for
-    what may be different."""
-    command = r"((?:SIMT_\w+=\S+ )*)build/bin/(?:learn run )?(\w+)([^\n|>&]*)"
-    blocks = re.findall(rf"^```console\n\$ {command}\n((?:(?!\$ ).*\n)*?)```$", readme.read_text(), re.M)
-    return [(dict(word.split("=") for word in environment.split()), program, arguments.split("#")[0].strip(), lines)
-            for environment, program, arguments, lines in blocks]
+    """What a lesson says that runs of programs print: [(line, environment, program, arguments, lines)], with … in the lines
+    for what may be different. A command that cannot be read is the program None."""
+    found = []
+    for text in re.findall(r"^```console\n(.*?)^```$", readme.read_text(), re.M | re.S):
+        block = BLOCK.fullmatch(text)
+        if block is None:
+            found.append((text.split("\n")[0], {}, None, "", ""))
+            continue
+        lines = f"…\n{block['lines']}…\n" if block["filter"] else block["lines"]
+        found.append((block["line"].strip(), dict(word.split("=") for word in block["environment"].split()), block["program"],
+                      block["arguments"].strip(), lines))
+    return found
 
 
 def matches(expected, printed):
@@ -54,15 +66,19 @@ def matches(expected, printed):
     return len(lines) in places
 
 
+# Whose lanes share rows of matrix_add, in its first launch.
+SWAPPED = ("add_2d<<<grid, block>>>", "add_2d_swapped<<<dim3(blocks_for(height, 32), blocks_for(width, 8)), block>>>")
+
+
 def test_story(reader):
     """The README's own: the same sum, with swapped indices."""
     reader.open("program_matrix_add")
     blocks = console_blocks(ROOT / "chapters/01_thread_hierarchy/README.md")
-    expected = next(lines for _, program, _, lines in blocks if program == "matrix_add")
+    expected = next(lines for _, _, program, _, lines in blocks if program == "matrix_add")
     printed = reader.go()
     reader.expect(matches(expected, printed), f"matrix_add prints\n{printed}\nand not\n{expected}")
     reader.expect(reader.run("playground.at.output.querySelectorAll('tbody tr').length") >= 3, "no table is shown")
-    reader.change("add_2d<<<grid, block>>>", "add_2d_swapped<<<dim3(blocks_for(height, 32), blocks_for(width, 8)), block>>>")
+    reader.change(*SWAPPED)
     printed = reader.go()
     reader.expect(re.search(r"^2D grid, 2D block +31\.50 +31\.50 ", printed, re.M), f"no 31.5 sectors:\n{printed}")
     reader.press("changed")
@@ -70,19 +86,27 @@ def test_story(reader):
 
 
 def test_consoles(reader):
-    """What the lessons show is what is printed here."""
+    """What the lessons show is what is printed here, but where the README's table says why it is not."""
+    different, needed = left_out(), set()
+    reader.expect(different, "the README has no table of what prints something else")
     for readme in sorted(path for number in CHAPTERS for path in ROOT.glob(f"chapters/{number}_*/*.md")):
-        for environment, program, arguments, expected in console_blocks(readme):
-            if program in ELSEWHERE or not (readme.parent / f"{program}.cu").exists():
+        reader.where = f"{readme.parent.name}/{readme.name}"
+        for line, environment, program, arguments, expected in console_blocks(readme):
+            if program is None or not (readme.parent / f"{program}.cu").exists():
+                reader.expect(False, f"{line}: no program that can be run here")
                 continue
             reader.open(f"program_{program}")
             reader.run("void Object.assign(playground.environment, arguments[0])", environment)
             reader.run("playground.at.arguments.value = arguments[0]", arguments)
             reader.go()
             printed = reader.printed(2) + reader.printed(1)
-            reader.expect(matches(expected, printed),
-                          f"{readme.parent.name}, {program} {arguments} prints\n{printed}and not\n{expected}")
+            name = next((name for name in (line.replace("learn run ", ""), program) if name in different), None)
+            if name is None:
+                reader.expect(matches(expected, printed), f"{line} prints\n{printed}and not\n{expected}")
+            elif not matches(expected, printed):
+                needed.add(name)
     reader.run("playground.at.arguments.value = ''")
+    reader.expect(needed == set(different), f"these print the same: {set(different) - needed}")
 
 
 def test_mistakes(reader):
@@ -183,6 +207,74 @@ def test_bounds(reader):
     reader.write(BOUNDS % 4)
     printed = reader.go()
     reader.expect(re.search(r"^simt: index 4 .*\n +at +program\.cu:4$", printed, re.M), f"no report of the index:\n{printed}")
+
+
+def draw(reader, kernel):
+    """The picture of the last run, and a click on the kernel's line `c[i] = …`. -> what it says"""
+    reader.press("picture")
+    reader.expect(reader.wait_for("!playground.isBusy", 600) and reader.run("playground.picture !== undefined"),
+                  f"no picture: {reader.state()}")
+    lines = reader.text().split("\n")
+    line = next(at for at, text in enumerate(lines) if "c[i] = " in text and f"void {kernel}(" in "\n".join(lines[:at]))
+    reader.run("playground.editor.scrollIntoView({line: arguments[0], ch: 0}, 100)", line)
+    reader.run("document.querySelector('.CodeMirror').scrollIntoView({block: 'center'})")
+    shown = reader.browser.find_elements(By.CSS_SELECTOR, ".CodeMirror-code .CodeMirror-line")
+    shown[line - reader.run("playground.editor.getViewport().from")].click()
+    reader.expect(reader.run("playground.editor.getCursor().line") == line, f"the line of {kernel} was not clicked")
+    return reader.run("document.querySelector('.picture .live-say').textContent")
+
+
+COUNTED = """(() => {
+  const requests = playground.picture.accesses.filter(({what}) => !what.endsWith('atomic'))
+    .flatMap(({what, launches}) => launches.flatMap(({requests}) => requests.map((step) => [what.split(' ')[0], step])));
+  const cost = ([space, step]) => Live.model.traced(step)[space === 'shared' ? 'wavefronts' : 'sectors'];
+  return [requests.length, requests.filter((each) => cost(each) !== each[1].units).length];
+})()"""
+
+
+def test_picture(reader):
+    """The access that is clicked is drawn from the run's own trace, and costs what the run has counted."""
+    reader.open("program_matrix_add")
+    reader.go()
+    said = draw(reader, "add_2d")
+    reader.expect("4 sectors of 32 bytes, in 1 cache line of 128" in said, f"a row is {said!r}")
+    shown = reader.run("document.querySelectorAll('.picture .sector.touched').length")
+    reader.expect(shown == 4, f"{shown} sectors are drawn")
+    reader.change(*SWAPPED)
+    reader.expect(reader.run("playground.picture === undefined && playground.at.picture.disabled"), "the picture outlives its text")
+    reader.go()
+    said = draw(reader, "add_2d_swapped")
+    reader.expect("32 sectors of 32 bytes" in said, f"a column is {said!r}")
+    shown = reader.run("document.querySelectorAll('.picture .sector.touched').length")
+    reader.expect(shown == 32, f"{shown} sectors are drawn")
+    printed = reader.printed()
+    reader.press("picture")
+    reader.expect(reader.wait_for("!playground.isBusy", 600) and reader.printed() == printed, "a picture prints something")
+    for name in ("aligned_access", "struct_layouts", "bank_conflicts", "transpose_float4", "block_sum_shared"):
+        reader.open(f"program_{name}")
+        reader.go()
+        reader.press("picture")
+        reader.wait_for("!playground.isBusy", 600)
+        requests, wrong = reader.run(COUNTED)
+        reader.expect(requests > 0 and wrong == 0, f"{wrong} of {requests} requests of {name} are not what was counted")
+    shared = reader.run("playground.picture.accesses.findIndex(({what}) => what.startsWith('shared'))")
+    reader.run("void playground.picture.frame.change({access: arguments[0]})", shared)
+    banks = reader.run("document.querySelectorAll('.picture .access-shared .bank').length")
+    reader.expect(banks == 32, f"{banks} banks are drawn")
+    reader.open("exercise_scale_vector")
+    reader.write((ROOT / "solutions/01_thread_hierarchy/scale_vector.cu").read_text())
+    reader.go()
+    reader.press("picture")
+    reader.expect(reader.wait_for("playground.picture !== undefined", 600), f"no picture of a check: {reader.state()}")
+
+
+def test_settings(reader):
+    """In front of the arguments there may be settings, as in a shell."""
+    reader.open("program_vector_add")
+    reader.run("playground.at.arguments.value = 'SIMT_REPORT=text --size 1000'")
+    printed = reader.go()
+    reader.run("playground.at.arguments.value = ''")
+    reader.expect("n = 1000" in printed and "global load" in printed, f"no report:\n{printed}")
 
 
 LEFT_OUT = {

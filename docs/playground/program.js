@@ -15,6 +15,7 @@ class Files {
     // As much as the model has for the device: from it programs choose the size of their problem.
     this.contents.set("proc/meminfo", new TextEncoder().encode("MemAvailable: 147456 kB\n"));
     this.write = write;
+    this.rooms = new WeakSet();  // what append() has made
     this.open = new Map([[0, {path: null}], [1, {path: null}], [2, {path: null}], [3, {path: ""}]]);
     this.next = 4;
   }
@@ -29,12 +30,17 @@ class Files {
   append(fd, bytes) {
     const file = this.open.get(fd);
     if (file.path === null) return this.write(fd, bytes);
-    const old = this.contents.get(file.path);
-    const all = new Uint8Array(Math.max(old.length, file.position + bytes.length));
-    all.set(old);
+    const old = this.contents.get(file.path), end = file.position + bytes.length;
+    let all = old;
+    if (end > old.length) {  // twice as much room as it takes, so that many short pieces are not copied each time
+      const fits = this.rooms.has(old.buffer) && old.buffer.byteLength >= end;
+      all = new Uint8Array(fits ? old.buffer : new ArrayBuffer(2 * end), 0, end);
+      if (!fits) all.set(old);
+      this.rooms.add(all.buffer);
+      this.contents.set(file.path, all);
+    }
     all.set(bytes, file.position);
-    file.position += bytes.length;
-    this.contents.set(file.path, all);
+    file.position = end;
   }
 }
 

@@ -51,6 +51,8 @@ const NamedMemory* find(const std::vector<NamedMemory>& memories, std::uintptr_t
   return best;
 }
 
+constexpr std::uintptr_t kLineBytes = 128;  // a cache line's, and those of a word from each bank
+
 std::uintptr_t offset_in_window(std::uintptr_t address) {
   return (address - kSharedBase) % kSharedWindow;
 }
@@ -133,6 +135,7 @@ std::string ClusterTrace::request_text(const Step& step) const {
   }
   text += member("lanes", array(step.lanes, [](unsigned lane) { return lane; })) +
           member("offsets", array(step.addresses, [&](auto a) { return place(a) - begin; })) +
+          member("start", std::to_string(begin % kLineBytes)) +
           member("units", std::to_string(step.units));
   if (access.space() == Space::kShared) text += member("least", std::to_string(step.minimum));
   return text;

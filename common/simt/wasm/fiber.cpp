@@ -111,7 +111,9 @@ void leave_fiber(void* to) {
     leave_in_js(running->calls, is_new);
   }
   const bool is_new = enter(to);
-  calls().free.push_back(self);
+  // A copy, since push_back() takes an address: what has one lies in this stack, which is no longer there
+  // when begin() reads `self`.
+  calls().free.push_back(int{self});
   switch_in_js(self, running->calls, is_new);
   begin(self);
   __builtin_unreachable();

@@ -26,11 +26,11 @@ __global__ void meet() {
 
 int main() {
   int *in = nullptr, *out = nullptr;
-  cudaMalloc(&in, 16 * sizeof(int));
+  cudaMalloc(&in, 17 * sizeof(int));
   cudaMalloc(&out, 8 * sizeof(int));
   const int numbers[16] = {10, 11, 12, 13, 20, 21, 22, 23, 30, 31, 32, 33, 40, 41, 42, 43};
-  cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
-  exchange<<<4, 4>>>(in, out);  // two clusters, of which one is traced
+  cudaMemcpy(in + 1, numbers, sizeof numbers, cudaMemcpyHostToDevice);
+  exchange<<<4, 4>>>(in + 1, out);  // two clusters, of which one is traced
   empty<<<1, 1>>>();
   meet<<<1, 128>>>();
   int results[4] = {};
