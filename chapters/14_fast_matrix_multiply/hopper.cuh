@@ -1,6 +1,6 @@
 // Instructions of compute capability 9.0: barriers that count bytes, copies of tiles by the tensor memory accelerator
-// (TMA), and products by a group of four warps (wgmma). For barriers and copies libcu++ has C++ names (<cuda/ptx>),
-// and cooperative groups know the cluster; wgmma and setmaxnreg are inline PTX.
+// (TMA), and products by a group of four warps (wgmma). libcu++ has C++ names (<cuda/ptx>) for barriers and copies, and
+// cooperative groups know the cluster; wgmma, setmaxnreg and what DEEPER.md explains of two barriers are inline PTX.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -24,18 +24,28 @@ __device__ inline void fence_init() {
 
 // Arrives, and says how many bytes will be copied before the barrier's phase can end.
 __device__ inline void arrive_expecting(Barrier* barrier, int bytes) {
-  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cluster, ptx::space_shared, barrier,
+  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, barrier,
                                  bytes);
 }
-// Arrives at the same barrier of another block of the cluster, or of this one.
+// Arrives at the same barrier of another block of the cluster, or of this one. Its scope is the block: the name in <cuda/ptx>
+// has the cluster's alone, with a memory barrier for each arrival.
 __device__ inline void arrive_at(Barrier* barrier, int block) {
-  ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, ptx::space_cluster,
-                       cooperative_groups::this_cluster().map_shared_rank(barrier, block));
+  asm volatile(
+      "{ .reg .b32 remote;\n"
+      "mapa.shared::cluster.u32 remote, %0, %1;\n"
+      "mbarrier.arrive.shared::cluster.b64 _, [remote]; }" ::"r"(shared_address(barrier)),
+      "r"(block)
+      : "memory");
 }
-// Waits until the phase of this parity has ended. "The phase before the first" has parity 1, and has ended.
+// Waits until the phase of this parity has ended. "The phase before the first" has parity 1, and has ended. The loop is inside,
+// where it doesn't keep nvcc from unrolling the one around it.
 __device__ inline void wait(Barrier* barrier, int parity) {
-  while (!ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, barrier, parity)) {
-  }
+  asm volatile(
+      "{ .reg .pred done;\n"
+      "again: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+      "@!done bra again; }" ::"r"(shared_address(barrier)),
+      "r"(parity)
+      : "memory");
 }
 
 __device__ inline void cluster_arrive_and_wait() {
