@@ -5,16 +5,12 @@
 #pragma once
 
 #include <cuda_runtime.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <string>
 #include <vector>
 
 #include "tutorial/check.cuh"
 #include "tutorial/device.cuh"
-#include "tutorial/verdict.cuh"
 
 #if __has_include(<simt_peers.h>)
 #include <simt_peers.h>
@@ -23,15 +19,12 @@
 namespace several {  // an answer may have functions of these names
 
 /// How many devices a case gets, one after the other: one, two, three, and all.
-/// @param argv of main: where SIMT_DEVICES says nothing, the program begins again, with `most` devices
-inline std::vector<int> numbers_of_devices(char** argv, int most = 5) {
+/// @param most on the CPU backend there are so many, unless SIMT_DEVICES says something else
+inline std::vector<int> numbers_of_devices(int most = 5) {
 #if __has_include(<simt_peers.h>)
-  if (std::getenv("SIMT_DEVICES") == nullptr) {  // the CPU backend reads it before main
-    setenv("SIMT_DEVICES", std::to_string(most).c_str(), 1);
-    const std::string& token = tutorial::token();  // was taken out of the environment before main
-    if (!token.empty()) setenv("EXERCISE_TOKEN", token.c_str(), 1);
-    execv("/proc/self/exe", argv);
-  }
+  simt::set_device_count(most);
+#else
+  (void)most;
 #endif
   require_device();
   int devices = 0;

@@ -52,7 +52,7 @@ void send_rows(const Part& to, int to_row, const Part& from, int from_row, int c
 }
 
 void exchange_halos(const std::vector<Part>& parts, int columns) {
-  meet(parts);  // nobody reads the old halos any more
+  meet(parts);  // the old halos have been read
   for (size_t d = 0; d < parts.size(); ++d) {
     const Part& part = parts[d];
     if (d > 0) send_rows(parts[d - 1], parts[d - 1].rows + 2, part, 2, columns);

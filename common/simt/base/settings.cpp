@@ -1,6 +1,7 @@
 #include "base/settings.h"
 
 #include "simt_init.h"
+#include "simt_peers.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -232,6 +233,12 @@ const Settings& settings() { return process().part<CurrentSettings>().settings; 
 void stop_at_unwritten_memory() {
   if (std::getenv("SIMT_CHECK_INIT") == nullptr) {
     process().part<CurrentSettings>().settings.check_init = InitCheck::kStop;
+  }
+}
+
+void set_device_count(int devices) {
+  if (std::getenv("SIMT_DEVICES") == nullptr) {
+    process().part<CurrentSettings>().settings.devices = std::clamp(devices, 1, kMostDevices);
   }
 }
 

@@ -1,7 +1,6 @@
 /// @file
 /// @ingroup tutorial
-/// What has gone from one device to another, for a program that wants to print or check it. SIMT_DEVICES says how many
-/// devices there are.
+/// What has gone from one device to another, for a program that wants to print or check it, and how many devices there are.
 #pragma once
 
 #include "simt/users_macros_away.inc"
@@ -19,6 +18,10 @@ struct PeerBytes {
 };
 /// Of all launches and copies that have finished; call after each device's `cudaDeviceSynchronize`.
 PeerBytes peer_bytes(int from, int to);
+
+/// From now on the program finds so many devices, 1 to 8. To be called before anything else of CUDA. Does nothing where
+/// `SIMT_DEVICES` says how many.
+void set_device_count(int devices);
 
 }  // namespace simt
 

@@ -47,7 +47,8 @@ const std::regex& of_check() {
       "start_launches|finish_launches|count_kernels)|"
       "read_counters|(stop_)?watch(ing)?_(writers|loads)|was_written|forget_writers|unfair_(share|"
       "loads)|fix_order|"
-      "failure_in_other_orders|simt::(set_order|counters|stop_at_unwritten_memory|RegisterObserver|"
+      "failure_in_other_orders|simt::(set_order|set_device_count|counters|stop_at_unwritten_memory|"
+      "RegisterObserver|"
       "Observer|observers|Report)|"
       "check::)(?![a-z_]).*");
   return names;

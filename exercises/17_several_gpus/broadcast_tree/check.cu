@@ -124,7 +124,7 @@ void check_places(Exercise& exercise, int count, int devices, int n) {
 }
 
 int main(int argc, char** argv) {
-  const int devices = numbers_of_devices(argv, 8).back();
+  const int devices = numbers_of_devices(8).back();
   Exercise exercise(argc, argv);
   exercise.compare_inside();
   for (const int count : {2, 4, 1, 3, 5, 6, 7, 8}) {

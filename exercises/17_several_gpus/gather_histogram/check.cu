@@ -116,7 +116,7 @@ void check_parts(Exercise& exercise, const std::vector<int>& lengths) {
 }
 
 int main(int argc, char** argv) {
-  const std::vector<int> numbers = numbers_of_devices(argv);
+  const std::vector<int> numbers = numbers_of_devices();
   Exercise exercise(argc, argv);
   exercise.compare_inside();
   open_all_peers();

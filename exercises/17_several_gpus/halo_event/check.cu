@@ -90,7 +90,7 @@ void hold_up(Exercise& exercise, int devices) {
 }
 
 int main(int argc, char** argv) {
-  const std::vector<int> numbers = numbers_of_devices(argv);
+  const std::vector<int> numbers = numbers_of_devices();
   Exercise exercise(argc, argv);
   exercise.compare_inside();
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();

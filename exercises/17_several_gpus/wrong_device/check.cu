@@ -120,7 +120,7 @@ void check_pieces(Exercise& exercise, int devices, int n) {
 }
 
 int main(int argc, char** argv) {
-  const std::vector<int> numbers = numbers_of_devices(argv);
+  const std::vector<int> numbers = numbers_of_devices();
   Exercise exercise(argc, argv);
   exercise.compare_inside();
   if (!exercise.open(kCaseIsOpen)) return exercise.verdict();
