@@ -59,8 +59,11 @@ Bytes reduce(const std::vector<Bytes>& data, ncclRedOp_t op) {
     return value;
   };
   const auto part = [&](T value) {
-    if constexpr (kIsInteger<T>) return value;
-    return op == ncclAvg ? T(value * T(1.0F / static_cast<float>(ranks))) : value;
+    if constexpr (kIsInteger<T>) {
+      return value;
+    } else {
+      return op == ncclAvg ? T(value * T(1.0 / ranks)) : value;
+    }
   };
   for (std::size_t at = 0; at < result.size(); at += sizeof(T)) {
     T sum = part(element(data[0], at));
