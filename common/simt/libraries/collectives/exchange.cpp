@@ -27,8 +27,7 @@ using Bytes = std::vector<char>;
 template <int fraction>
 struct Small {
   unsigned short bits;
-  Small(float value)
-      : bits(encode<fraction>(value)) {}  // NOLINT: converts, as the type itself does
+  explicit Small(double value) : bits(encode<fraction>(value)) {}
   operator float() const { return decode<fraction>(bits); }
 };
 using Half = Small<10>;
