@@ -27,8 +27,7 @@ using Bytes = std::vector<char>;
 template <int fraction>
 struct Small {
   unsigned short bits;
-  Small(float value)
-      : bits(encode<fraction>(value)) {}  // NOLINT: converts, as the type itself does
+  explicit Small(double value) : bits(encode<fraction>(value)) {}
   operator float() const { return decode<fraction>(bits); }
 };
 using Half = Small<10>;
@@ -59,8 +58,11 @@ Bytes reduce(const std::vector<Bytes>& data, ncclRedOp_t op) {
     return value;
   };
   const auto part = [&](T value) {
-    if constexpr (kIsInteger<T>) return value;
-    return op == ncclAvg ? T(value * T(1.0F / static_cast<float>(ranks))) : value;
+    if constexpr (kIsInteger<T>) {
+      return value;
+    } else {
+      return op == ncclAvg ? T(value * T(1.0 / ranks)) : value;
+    }
   };
   for (std::size_t at = 0; at < result.size(); at += sizeof(T)) {
     T sum = part(element(data[0], at));
