@@ -390,7 +390,7 @@ std::ptrdiff_t replay_rows(const UniformLanes& lanes, std::ptrdiff_t at, const R
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
                               std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to) {
   constexpr unsigned kRows = 4;
-  std::uint8_t some_lanes[32];
+  std::uint8_t some_lanes[32] = {};
   UniformLanes uniform{events, lane_stride, kAllLanes.data(), 32};
   if (lanes != ~0u) {
     uniform.lane_of = some_lanes;

@@ -49,7 +49,8 @@ std::string of_all(const Course& course, const Progress& progress) {
 }
 
 int where(const Course& course, Record& record, const Words&) {
-  const Exercise& exercise = current_or_end(course, record, {});
+  const Words no_name;
+  const Exercise& exercise = current_or_end(course, record, no_name);
   Progress progress(course, record, not_interrupted);
   const State state = progress.state(exercise);
   const std::string last =
