@@ -125,7 +125,8 @@ class Survey:
         self.telling = collections.Counter()  # how many mutants a test has killed
         build = arguments.build.resolve()
         if not (build / "build.ninja").is_file():
-            subprocess.run(["cmake", "--preset", "check", "-DTUTORIAL_BACKEND=cpu", "-B", str(build)],
+            subprocess.run(["cmake", "--preset", "check", "-DTUTORIAL_BACKEND=cpu", "-DTUTORIAL_UNITY=OFF", "-B",
+                            str(build)],
                            cwd=ROOT, check=True, stdout=sys.stderr)
         self.base = BaseBuild(ROOT, build)
         pattern = AUTO if arguments.programs == "auto" else arguments.programs

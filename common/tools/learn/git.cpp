@@ -22,7 +22,7 @@ Git::Git(fs::path source, Wanted wanted) : source_(std::move(source)), wanted_(s
 
 Outcome Git::git(std::vector<std::string> arguments, Output output) const {
   arguments.insert(arguments.begin(), {"git", "-C", source_.string()});
-  const Outcome outcome = run(arguments, kGitSeconds, wanted_, output);
+  Outcome outcome = run(arguments, kGitSeconds, wanted_, output);
   if (outcome.stopped) throw Problem("interrupted", kExitInterrupted);
   return outcome;
 }

@@ -15,7 +15,7 @@ namespace learn {
 
 namespace {
 
-int export_plan(const Course& course, Plan plan, const fs::path& folder) {
+int export_plan(const Course& course, const Plan& plan, const fs::path& folder) {
   write_class(course, plan, folder);
   std::cout
       << shown(folder) << " has " << plan.exercises.size() << " exercises of "
@@ -46,7 +46,7 @@ int export_class(const Course& course, Record&, const Words& words) {
 int export_with_seed(const Course& course, Record&, const Words& words) {
   Plan plan = Plan::read(words[1], course);
   plan.seed = words[0];
-  return export_plan(course, std::move(plan), words[2]);
+  return export_plan(course, plan, words[2]);
 }
 
 int print_key(const Course& course, Record&, const Words& words) {
