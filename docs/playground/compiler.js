@@ -201,7 +201,9 @@ export class Compiler {
     this.write("/workspace/" + name, source);
     const common = `${CLANG} ${LANGUAGE} ${MACROS} ${MESSAGES}`;
     let messages = this.step(`${common} -E -x c++ ${WARNINGS} -include first_${header}.h ${name} -o host.ii`);
-    this.write("/workspace/own.ii", this.without(header, text(this.read("/workspace/host.ii"))));
+    const own = this.without(header, text(this.read("/workspace/host.ii")));
+    if (/asm volatile\("wgmma\./.test(own)) throw new CompileError("wgmma is left out in a browser\n");
+    this.write("/workspace/own.ii", own);
     messages += await this.tool(this.tools.translate, ["simt-translate", "own.ii", "-o", "translated.ii"], "own.ii",
       "translated.ii");
     told("compile");

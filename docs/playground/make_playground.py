@@ -107,6 +107,12 @@ def pack(files):
     return struct.pack("<I", len(listed)) + listed + b"".join(files.values())
 
 
+def table(title):
+    """One of the tables of this folder's README: what is in its first column -> why."""
+    text = (HERE / "README.md").read_text().partition(f"| {title} | why |")[2].partition("\n\n")[0]
+    return dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", text, re.M))
+
+
 def sources(root):
     """The programs and exercises that a reader may change: the page's name -> the file."""
     found = {"own": root / OWN_TEXT}
@@ -115,7 +121,8 @@ def sources(root):
             found[f"program_{path.stem}"] = path
         for path in sorted(root.glob(f"exercises/{number}_*/*/check.cu")):
             found[f"exercise_{path.parent.name}"] = path.parent / f"{path.parent.name}.cu"
-    return found
+    missing = table("not on the site")
+    return {name: path for name, path in found.items() if path.stem not in missing}
 
 
 def write_sources(root, output):

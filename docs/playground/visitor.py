@@ -26,7 +26,8 @@ class Visitor:
         self.serve(0)
         self.site = f"http://127.0.0.1:{self.server.server_port}/"
         options = webdriver.ChromeOptions()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en"):
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en",
+                         "--window-size=1280,1000"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.browser = webdriver.Chrome(options=options)
@@ -73,7 +74,7 @@ class Visitor:
         self.run("localStorage.clear()")
         self.run("void (location.hash = arguments[0])", name)
         self.wait_for_editor(name)
-        self.run("void (playground.environment = {SIMT_TIMEOUT: '20'})")  # a busy machine is slow
+        self.run("void Object.assign(playground, {environment: {SIMT_TIMEOUT: '20'}, checkSeconds: 600})")  # a busy machine is slow
 
     def text(self):
         return self.run("playground.editor.getValue()")

@@ -5,6 +5,7 @@
 #include <limits>
 #include <mutex>
 
+#include "base/address_map.h"
 #include "base/process.h"
 #include "base/settings.h"
 
@@ -40,11 +41,13 @@ std::uint64_t RunOrder::nth(std::uint64_t position, std::uint64_t count) const {
 }
 
 std::size_t RunOrder::most_suspended() const {
+#if defined(__wasm__)
+  return kSharedWindows;  // each has one, and there is no room for the stacks of more
+#else
   constexpr int kDevice = 264, kMost = 64;
-#if !defined(__wasm__)
   if (is_fixed()) return std::numeric_limits<std::size_t>::max();
-#endif
   return static_cast<std::size_t>(std::clamp(kDevice / settings().workers, 1, kMost));
+#endif
 }
 
 RunOrder run_order() {

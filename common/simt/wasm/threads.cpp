@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/fiber.h"
+#include "base/host_thread.h"
 #include "wasm/fiber.h"
 
 namespace {
@@ -23,6 +24,7 @@ struct HostFiber {
   void* argument = nullptr;
   char* stack = nullptr;
   bool has_ended = false;
+  simt::HostThread own;  ///< while it does not run
 };
 
 struct HostFibers {
@@ -50,6 +52,7 @@ HostFiber& next() {
 
 void run_current() {
   HostFiber& self = *fibers().all[fibers().current];
+  simt::host_thread() = {};
   self.function(self.argument);
   end_current();
 }
@@ -57,7 +60,10 @@ void run_current() {
 void yield() {
   HostFiber& self = *fibers().all[fibers().current];
   HostFiber& other = next();
-  if (&other != &self) simt::switch_fiber(&self.saved, other.saved);
+  if (&other == &self) return;
+  self.own = simt::host_thread();
+  simt::switch_fiber(&self.saved, other.saved);
+  simt::host_thread() = self.own;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "api/launch/launch.h"
 #include "base/device.h"
 #include "base/refusals.h"
+#include "base/warning.h"
 #include "cuda_runtime_api.h"
 #include "execution/grid/kernel_facts.h"
 #include "execution/grid/occupancy.h"
@@ -79,6 +80,7 @@ cudaError_t wrong_cluster(const LaunchConfig& config, const void* kernel) {
   const std::uint64_t blocks = count(cluster);
   if (!kHasClusters) {
     reason = "in a browser clusters are left out";
+    warn(reason + "\n");  // a program that checks its launches shows the error's own name alone
   } else if (cluster_must_be_set(kernel) && !config.cluster_is_set) {
     reason = "the kernel has __cluster_dims__(), so the launch has to say how large a cluster is";
   } else if (blocks > cluster_limit(kernel)) {

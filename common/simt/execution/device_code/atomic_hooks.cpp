@@ -101,15 +101,16 @@ using simt::Op;
 #define SIMT_PC __builtin_return_address(0)
 #define SIMT_FRAME __builtin_dwarf_cfa()
 
-// std::atomic and atomic_ref in instrumented code. The operation itself is the processor's.
-#define SIMT_COMPARE_EXCHANGE(Bits)                                                            \
+// std::atomic and atomic_ref in instrumented code. The operation itself is the processor's. What clang calls to compare
+// and exchange ends in _val, what g++ calls in _strong or _weak.
+#define SIMT_COMPARE_EXCHANGE(Bits, result)                                                    \
   simt::fence_before(order);                                                                   \
   simt::AtomicAccess counted(p, Bits / 8, SIMT_PC, SIMT_FRAME, simt::ReadKind::kNumber, order, \
                              true);                                                            \
   const bool done =                                                                            \
       __atomic_compare_exchange_n(p, old, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
   if (!done) counted.has_not_written();                                                        \
-  return done;
+  return result
 #define SIMT_ATOMIC_HOOKS(Bits)                                                                    \
   using Word##Bits = std::uint##Bits##_t;                                                          \
   Word##Bits __tsan_atomic##Bits##_load(const volatile Word##Bits* p, int order) {                 \
@@ -135,11 +136,16 @@ using simt::Op;
   SIMT_ATOMIC_RMW(Bits, fetch_nand, __atomic_fetch_nand, kNumber)                                  \
   int __tsan_atomic##Bits##_compare_exchange_strong(volatile Word##Bits* p, Word##Bits* old,       \
                                                     Word##Bits v, int order, int) {                \
-    SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
+    SIMT_COMPARE_EXCHANGE(Bits, done);                                                             \
   }                                                                                                \
   int __tsan_atomic##Bits##_compare_exchange_weak(volatile Word##Bits* p, Word##Bits* old,         \
                                                   Word##Bits v, int order, int) {                  \
-    SIMT_COMPARE_EXCHANGE(Bits)                                                                    \
+    SIMT_COMPARE_EXCHANGE(Bits, done);                                                             \
+  }                                                                                                \
+  Word##Bits __tsan_atomic##Bits##_compare_exchange_val(                                           \
+      volatile Word##Bits* p, Word##Bits expected, Word##Bits v, int order, int) {                 \
+    Word##Bits* const old = &expected;                                                             \
+    SIMT_COMPARE_EXCHANGE(Bits, expected);                                                         \
   }
 #define SIMT_ATOMIC_RMW(Bits, name, function, read)                                          \
   Word##Bits __tsan_atomic##Bits##_##name(volatile Word##Bits* p, Word##Bits v, int order) { \
