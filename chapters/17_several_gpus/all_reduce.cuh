@@ -9,10 +9,10 @@ struct Arrays {
   int* of[kMost];
 };
 
-// On every device: `data`, which is input and result, and room for as much again.
+// On every device: its input, `data`, which is input and result, and room for as much again.
 struct Problem {
   int devices, n, piece;  // piece: of the array, one for each device
-  Arrays data, room;
+  Arrays inputs, data, room;
   cudaStream_t streams[kMost];
   cudaEvent_t events[kMost];
 
@@ -35,11 +35,13 @@ struct Problem {
 
 // In `inputs` is what each device begins with.
 inline Problem make_problem(int devices, int n, const std::vector<std::vector<int>>& inputs) {
-  Problem p = {devices, n, (n + devices - 1) / devices, {}, {}, {}, {}};
+  Problem p = {devices, n, (n + devices - 1) / devices, {}, {}, {}, {}, {}};
   for (int d = 0; d < devices; ++d) {
     CHECK(cudaSetDevice(d));
-    CHECK(cudaMalloc(&p.data.of[d], inputs[d].size() * sizeof(int)));
-    CHECK(cudaMalloc(&p.room.of[d], inputs[d].size() * sizeof(int)));
+    for (Arrays* arrays : {&p.inputs, &p.data, &p.room}) {
+      CHECK(cudaMalloc(&arrays->of[d], n * sizeof(int)));
+    }
+    CHECK(cudaMemcpy(p.inputs.of[d], inputs[d].data(), n * sizeof(int), cudaMemcpyHostToDevice));
     CHECK(cudaStreamCreateWithFlags(&p.streams[d], cudaStreamNonBlocking));
     CHECK(cudaEventCreateWithFlags(&p.events[d], cudaEventDisableTiming));
   }
@@ -49,8 +51,7 @@ inline Problem make_problem(int devices, int n, const std::vector<std::vector<in
 inline void release(const Problem& p) {
   for (int d = 0; d < p.devices; ++d) {
     CHECK(cudaSetDevice(d));
-    CHECK(cudaFree(p.data.of[d]));
-    CHECK(cudaFree(p.room.of[d]));
+    for (const Arrays* arrays : {&p.inputs, &p.data, &p.room}) CHECK(cudaFree(arrays->of[d]));
     CHECK(cudaStreamDestroy(p.streams[d]));
     CHECK(cudaEventDestroy(p.events[d]));
   }
@@ -59,13 +60,17 @@ inline void release(const Problem& p) {
 // One row for each way.
 struct Rows {
   const Problem& p;
-  const std::vector<std::vector<int>>& inputs;
+  std::vector<int> sums;
   Table table{{"all-reduce of " + std::to_string(p.n) + " ints on " + std::to_string(p.devices),
                timed("ms"), timed("GB/s"), modelled("bytes"), modelled("out of device 0"),
                modelled("busiest pair")}};
   bool passed = true;
 
-  Rows(const Problem& p, const std::vector<std::vector<int>>& inputs) : p(p), inputs(inputs) {}
+  Rows(const Problem& p, const std::vector<std::vector<int>>& inputs) : p(p), sums(p.n) {
+    for (const std::vector<int>& input : inputs) {
+      for (int i = 0; i < p.n; ++i) sums[i] += input[i];
+    }
+  }
 
   template <class Work>
   void run(const std::string& name, const Work& work) {
@@ -75,7 +80,7 @@ struct Rows {
       for (int d = 0; d < p.devices; ++d) {
         CHECK(cudaSetDevice(d));
         CHECK(
-            cudaMemcpy(p.data.of[d], inputs[d].data(), p.n * sizeof(int), cudaMemcpyHostToDevice));
+            cudaMemcpy(p.data.of[d], p.inputs.of[d], p.n * sizeof(int), cudaMemcpyDeviceToDevice));
         poison(p.room.of[d], p.n);
       }
       wait_for_all(p.devices);
@@ -98,11 +103,7 @@ struct Rows {
     table.add({name, figure("%.3f", ms), figure("%.1f", 4e-6 * p.n / ms), figure("%.0f", all),
                figure("%.0f", out), figure("%.0f", most)});
     for (int d = 0; d < p.devices; ++d) {
-      const std::string wrong = first_difference_on_device(p.data.of[d], p.n, [&](long long i) {
-        int sum = 0;
-        for (const auto& input : inputs) sum += input[static_cast<size_t>(i)];
-        return sum;
-      });
+      const std::string wrong = first_difference_on_device(p.data.of[d], p.n, sums);
       if (wrong.empty()) continue;
       std::fprintf(stderr, "%s, device %d, %s\n", name.c_str(), d, wrong.c_str());
       passed = false;

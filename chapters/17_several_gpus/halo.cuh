@@ -14,10 +14,11 @@ __host__ __device__ inline float next(float cell, float left, float right, float
   return cell + kRate * (left + right + above + below - 4 * cell);
 }
 
-// A device's rows of the plate, with a row of the halo above and below them, before and after a step.
+// A device's rows of the plate, with a row of the halo above and below them: what a run begins with, and
+// what is there before and after a step.
 struct Part {
   int first = 0, rows = 0;  // of the plate
-  float *in = nullptr, *out = nullptr;
+  float *start = nullptr, *in = nullptr, *out = nullptr;
   cudaStream_t compute = nullptr, edges = nullptr;
   cudaEvent_t sent = nullptr, computed = nullptr;
 };
@@ -27,14 +28,18 @@ struct Plate {
   int columns;
   std::vector<Part> parts;
 
-  Plate(int n, int devices) : columns(n), parts(devices) {
+  Plate(const std::vector<float>& input, int n, int devices) : columns(n), parts(devices) {
     const int inner = n - 2;
     for (int d = 0; d < devices; ++d) {
       Part& part = parts[d];
       part.first = 1 + inner * d / devices;
       part.rows = 1 + inner * (d + 1) / devices - part.first;
       CHECK(cudaSetDevice(d));
-      for (float** rows : {&part.in, &part.out}) CHECK(cudaMalloc(rows, bytes(part)));
+      for (float** rows : {&part.start, &part.in, &part.out}) {
+        CHECK(cudaMalloc(rows, bytes(part)));
+      }
+      CHECK(cudaMemcpy(part.start, input.data() + (part.first - 1) * columns, bytes(part),
+                       cudaMemcpyHostToDevice));
       for (cudaStream_t* stream : {&part.compute, &part.edges}) {
         CHECK(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking));
       }
@@ -47,7 +52,7 @@ struct Plate {
     for (int d = 0; d < devices(); ++d) {
       const Part& part = parts[d];
       CHECK(cudaSetDevice(d));
-      for (float* rows : {part.in, part.out}) CHECK(cudaFree(rows));
+      for (float* rows : {part.start, part.in, part.out}) CHECK(cudaFree(rows));
       for (cudaStream_t stream : {part.compute, part.edges}) CHECK(cudaStreamDestroy(stream));
       for (cudaEvent_t event : {part.sent, part.computed}) CHECK(cudaEventDestroy(event));
     }
@@ -78,13 +83,12 @@ struct Plate {
     }
   }
 
-  void from_host(const std::vector<float>& plate) {
+  void restart() {
     for (int d = 0; d < devices(); ++d) {
       const Part& part = parts[d];
       CHECK(cudaSetDevice(d));
       for (float* rows : {part.in, part.out}) {  // also the edges of the plate, in both
-        CHECK(cudaMemcpy(rows, plate.data() + (part.first - 1) * columns, bytes(part),
-                         cudaMemcpyHostToDevice));
+        CHECK(cudaMemcpy(rows, part.start, bytes(part), cudaMemcpyDeviceToDevice));
       }
       poison(part.out + columns, static_cast<long long>(part.rows) * columns);
     }
@@ -103,8 +107,9 @@ struct Plate {
 };
 
 inline std::vector<float> steps_on_host(std::vector<float> plate, int n) {
+  std::vector<float> in = plate;  // the edges stay as they are, in both
   for (int step = 0; step < kSteps; ++step) {
-    const std::vector<float> in = plate;
+    std::swap(in, plate);
     for (int y = 1; y < n - 1; ++y) {
       for (int x = 1; x < n - 1; ++x) {
         const int i = y * n + x;
@@ -117,8 +122,7 @@ inline std::vector<float> steps_on_host(std::vector<float> plate, int n) {
 
 // All steps, from the input on. @return milliseconds, the median of runs, and the bytes of one run between devices
 template <class Step>
-std::pair<double, Traffic> run_steps(Plate& plate, const std::vector<float>& input,
-                                     const Step& step) {
+std::pair<double, Traffic> run_steps(Plate& plate, const Step& step) {
   const auto all = [&] {
     Traffic sum;
     for (int a = 0; a < plate.devices(); ++a) {
@@ -133,7 +137,7 @@ std::pair<double, Traffic> run_steps(Plate& plate, const std::vector<float>& inp
   const int runs = has_times() ? 21 : 1;
   Traffic before, after;
   for (int run = 0; run < runs; ++run) {  // the first one warms up
-    plate.from_host(input);
+    plate.restart();
     before = all();
     const HostTimer timer;
     for (int i = 0; i < kSteps; ++i) {

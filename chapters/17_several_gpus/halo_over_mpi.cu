@@ -4,7 +4,7 @@
 // host's memory to another's, and knows nothing of streams: the host waits for a row before it sends it.
 //
 //   mpirun -n 4 build/bin/halo_over_mpi [--size N]
-//                                N rows and columns, default 96 on the CPU backend, 16384 on a GPU
+//                                N rows and columns, default 96 on the CPU backend, 8192 on a GPU
 #include "halo_over_mpi.cuh"
 
 // Rows [first, end) of a process's part; row 0 is the halo above it.
@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
   const int n = r.columns;
   const std::vector<float> input = random_floats(static_cast<size_t>(n) * n, 0, 100);
   const std::vector<float> expected = r.number == 0 ? steps_on_host(input, n) : input;
+  upload(r, input);
   Table table({std::to_string(kSteps) + " steps of " + std::to_string(n) + " rows in " +
                    std::to_string(r.count) + (r.count == 1 ? " process" : " processes"),
                timed("ms per step"), "sent per step"});
@@ -79,7 +80,7 @@ int main(int argc, char** argv) {
   const auto run = [&](const std::string& name, bool overlaps) {
     std::vector<double> times;
     for (int turn = 0; turn < (has_times() ? 21 : 1); ++turn) {  // the first one warms up
-      from_host(r, input);
+      restart(r);
       MPI_Barrier(MPI_COMM_WORLD);
       const HostTimer timer;
       for (int i = 0; i < kSteps; ++i) {

@@ -32,14 +32,14 @@ inline Rank make_rank(const Options& options) {
   MPI_Comm_free(&machine);
   CHECK(cudaSetDevice(on_machine % count_devices()));
   r.columns = options.size({.cpu = 96,
-                            .gpu = 1 << 14,
-                            .bytes_per_element = 2 * sizeof(float),
+                            .gpu = 1 << 13,
+                            .bytes_per_element = 3 * sizeof(float),
                             .dimensions = 2,
                             .min = r.count + 2});
   const int inner = r.columns - 2;
   r.part.first = 1 + inner * r.number / r.count;
   r.part.rows = 1 + inner * (r.number + 1) / r.count - r.part.first;
-  for (float** rows : {&r.part.in, &r.part.out}) {
+  for (float** rows : {&r.part.start, &r.part.in, &r.part.out}) {
     CHECK(cudaMalloc(rows, (r.part.rows + 2) * r.row_bytes()));
   }
   for (float** rows : {&r.sent, &r.received}) CHECK(cudaMallocHost(rows, 2 * r.row_bytes()));
@@ -53,16 +53,21 @@ inline Rank make_rank(const Options& options) {
 }
 
 inline void release(const Rank& r) {
-  for (float* rows : {r.part.in, r.part.out}) CHECK(cudaFree(rows));
+  for (float* rows : {r.part.start, r.part.in, r.part.out}) CHECK(cudaFree(rows));
   for (float* rows : {r.sent, r.received}) CHECK(cudaFreeHost(rows));
   for (cudaStream_t stream : {r.part.compute, r.part.edges}) CHECK(cudaStreamDestroy(stream));
   for (cudaEvent_t event : {r.part.sent, r.part.computed}) CHECK(cudaEventDestroy(event));
 }
 
-inline void from_host(Rank& r, const std::vector<float>& plate) {
+inline void upload(const Rank& r, const std::vector<float>& plate) {
+  CHECK(cudaMemcpy(r.part.start, plate.data() + static_cast<size_t>(r.part.first - 1) * r.columns,
+                   (r.part.rows + 2) * r.row_bytes(), cudaMemcpyHostToDevice));
+}
+
+inline void restart(Rank& r) {
   for (float* rows : {r.part.in, r.part.out}) {  // also the edges of the plate, in both
-    CHECK(cudaMemcpy(rows, plate.data() + static_cast<size_t>(r.part.first - 1) * r.columns,
-                     (r.part.rows + 2) * r.row_bytes(), cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy(rows, r.part.start, (r.part.rows + 2) * r.row_bytes(),
+                     cudaMemcpyDeviceToDevice));
   }
   poison(r.part.out + r.columns, static_cast<long long>(r.part.rows) * r.columns);
   CHECK(cudaDeviceSynchronize());

@@ -17,8 +17,8 @@ __global__ void product(const float* a, const float* b, float* c, int columns, i
 }
 
 // The same, if b is only the columns from `first` on: every device gets them.
-__global__ void product_for_all(const float* a, const float* b, Arrays c, int devices, int first,
-                                int columns, int n) {
+__global__ void product_for_all(const float* a, const float* b, const __grid_constant__ Arrays c,
+                                int devices, int first, int columns, int n) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
   if (x >= columns) return;
   float sum = 0;
@@ -27,7 +27,8 @@ __global__ void product_for_all(const float* a, const float* b, Arrays c, int de
 }
 
 // Two shots, as in ring_all_reduce. The first: a device adds up the columns from `first` on, of some rows.
-__global__ void add_up(Arrays parts, float* sums, int devices, int first, int columns, int n) {
+__global__ void add_up(const __grid_constant__ Arrays parts, float* sums, int devices, int first,
+                       int columns, int n) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * n + first + x;
   if (x >= columns) return;
   float sum = 0;

@@ -15,7 +15,8 @@ __global__ void add(const int* in, int* out, int n) {
   if (i < n) out[i] += in[i];
 }
 
-// The sums of one piece: this device loads it from all of them.
+// The sums of one piece: this device loads it from all of them. Without `const __grid_constant__` each thread copies the whole
+// parameter to its local memory, because the index is only known at run time.
 __global__ void add_all(const __grid_constant__ Arrays data, int* sums, int first, int count,
                         int devices) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -98,7 +99,7 @@ void by_nccl(const Problem& p, const std::vector<ncclComm_t>& comms) {
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Sum an array of each device, and give the sum to all.");
   const int devices = std::min(count_devices(), kMost);
-  const int n = options.size({.cpu = 10007, .gpu = 1 << 26, .bytes_per_element = 2 * sizeof(int)});
+  const int n = options.size({.cpu = 10007, .gpu = 1 << 26, .bytes_per_element = 3 * sizeof(int)});
   std::vector<std::vector<int>> inputs;
   for (int d = 0; d < devices; ++d) inputs.push_back(random_ints(n));
   const bool has_peers = open_all_peers(devices);

@@ -95,7 +95,11 @@ for chapter in "$@"; do
     case $program in
       product_split_k) arguments=" --size 256 --depth 131072" ;;
       product_*) arguments=" --size 8192" ;;
-      halo_over_mpi) binary="mpirun --allow-run-as-root --oversubscribe -n $devices $binary" arguments= ;;
+      halo_exchange) arguments=" --size 16384" ;;
+      halo_over_mpi)
+        binary="mpirun --allow-run-as-root --oversubscribe -n $devices $binary"
+        arguments=" --size 16384"
+        ;;
       *) arguments= ;;
     esac
     echo "$chapter/$program"
@@ -151,6 +155,7 @@ for chapter in "$@"; do
         record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 2^24
         ;;
       ring_all_reduce) also '--size 2^14' '--size 2^16' '--size 2^18' '--size 2^20' '--size 2^22' '--size 2^24' ;;
+      peer_copy) also '--size 2^28' ;;
       ping_pong) record ACTIVITY_PAGES "${output%.txt}.pages.csv" "$binary" --size 20 ;;
       product_pipeline | product_mma | product_wgmma) sizes "${program#product_}" ;;
       assert_and_printf)
@@ -168,6 +173,13 @@ for chapter in "$@"; do
   done
   if [[ $chapter == 12_* ]]; then  # what each tool says of the cases
     python3 docs/measured/which_tool.py gpu build-cuda/bin "docs/measured/$chapter" || failed+=" which_tool.py"
+  fi
+  if [[ $chapter == 17_* ]]; then  # loads and stores over the link
+    nvcc -std=c++20 -arch="$arch" -o build-cuda/peer_link docs/measured/peer_link.cu
+    {
+      echo "$ build-cuda/peer_link$run_on"
+      build-cuda/peer_link
+    } >"docs/measured/$chapter/peer_link.txt" || failed+=" peer_link"
   fi
   if [[ $chapter == 16_* ]] && python3 -c 'import torch' 2>/dev/null; then
     {
