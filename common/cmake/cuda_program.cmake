@@ -63,8 +63,9 @@ endif()
 set(simtcc_options -std=c++20 -I ${PROJECT_SOURCE_DIR}/common -D TUTORIAL_COMPILED -Wall -Wextra ${short_paths} -MD)
 set(link_options -no-pie)
 if(TUTORIAL_SHARED_RUNTIME)
-  # With new tags, LD_LIBRARY_PATH can name another runtime: common/tools/mutation_survey.py does.
-  set(small --compress-debug-sections=zlib,--enable-new-dtags)
+  # With new tags, LD_LIBRARY_PATH can name another runtime: common/tools/mutation_survey.py does. For --as-needed ld
+  # would copy all symbols that it knows, again for each library.
+  set(small --compress-debug-sections=zlib,--enable-new-dtags,--no-as-needed)
   list(APPEND link_options -Wl,${small})
   set(small_object -Xcompiler=-gz)
 endif()
