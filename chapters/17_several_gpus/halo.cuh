@@ -105,12 +105,15 @@ struct Plate {
 inline std::vector<float> steps_on_host(std::vector<float> plate, int n) {
   for (int step = 0; step < kSteps; ++step) {
     const std::vector<float> in = plate;
-    for (int y = 1; y < n - 1; ++y) {
-      for (int x = 1; x < n - 1; ++x) {
-        const int i = y * n + x;
-        plate[i] = next(in[i], in[i - 1], in[i + 1], in[i - n], in[i + n]);
+    const auto rows = [&](long long first, long long end) {
+      for (int y = std::max(1, static_cast<int>(first)); y < std::min<int>(end, n - 1); ++y) {
+        for (int x = 1; x < n - 1; ++x) {
+          const int i = y * n + x;
+          plate[i] = next(in[i], in[i - 1], in[i + 1], in[i - n], in[i + n]);
+        }
       }
-    }
+    };
+    tutorial::in_parts(n, rows, n);
   }
   return plate;
 }
