@@ -51,13 +51,16 @@ __tile_global__ void softmax(const float* in, float* out, int rows, int columns)
 // The softmax of each row, in double.
 std::vector<float> reference(const std::vector<float>& in, int columns) {
   std::vector<float> out(in.size());
-  for (size_t first = 0; first < in.size(); first += columns) {
-    double sum = 0;
-    for (int i = 0; i < columns; ++i) sum += std::exp(static_cast<double>(in[first + i]));
-    for (int i = 0; i < columns; ++i) {
-      out[first + i] = static_cast<float>(std::exp(static_cast<double>(in[first + i])) / sum);
+  const auto rows = [&](size_t row, size_t end) {
+    for (size_t first = row * columns; first < end * columns; first += columns) {
+      double sum = 0;
+      for (int i = 0; i < columns; ++i) sum += std::exp(static_cast<double>(in[first + i]));
+      for (int i = 0; i < columns; ++i) {
+        out[first + i] = static_cast<float>(std::exp(static_cast<double>(in[first + i])) / sum);
+      }
     }
-  }
+  };
+  tutorial::in_parts(static_cast<long long>(in.size()) / columns, rows, columns);
   return out;
 }
 

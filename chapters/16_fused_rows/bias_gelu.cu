@@ -111,10 +111,12 @@ int main(int argc, char** argv) {
 std::vector<float> reference(const std::vector<float>& x, const std::vector<float>& bias,
                              const std::vector<float>& residual) {
   std::vector<float> result(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double z = 1.0 * x[i] + bias[i % bias.size()];
-    result[i] = static_cast<float>(z / 2 * (1 + std::erf(z * std::sqrt(0.5))) + residual[i]);
-  }
+  tutorial::in_parts(static_cast<long long>(x.size()), [&](std::size_t i, std::size_t end) {
+    for (; i < end; ++i) {
+      const double z = 1.0 * x[i] + bias[i % bias.size()];
+      result[i] = static_cast<float>(z / 2 * (1 + std::erf(z * std::sqrt(0.5))) + residual[i]);
+    }
+  });
   return result;
 }
 

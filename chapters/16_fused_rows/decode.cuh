@@ -45,14 +45,17 @@ bool compare_decode(const Options& options, const Ways& ways) {
   const int pages_per_sequence = (longest + kPage - 1) / kPage;
 
   // A page for each table entry that is used, in an order without pattern. The others must not be looked at.
-  std::vector<int> pages(std::size_t(sequences) * pages_per_sequence), table(pages.size(), 1 << 30);
+  const auto pages_of = [](int length) { return (length + kPage - 1) / kPage; };
+  std::vector<int> table(std::size_t(sequences) * pages_per_sequence, 1 << 30), pages;
+  for (const int length : lengths) pages.resize(pages.size() + pages_of(length));
   std::iota(pages.begin(), pages.end(), 0);
   for (std::size_t i = pages.size() - 1; i > 0; --i) {
     std::swap(pages[i], pages[tutorial::next_random() % (i + 1)]);
   }
+  auto page = pages.begin();
   for (int s = 0; s < sequences; ++s) {
-    const std::size_t row = std::size_t(s) * pages_per_sequence;
-    std::copy_n(&pages[row], (lengths[s] + kPage - 1) / kPage, &table[row]);
+    std::copy_n(page, pages_of(lengths[s]), &table[std::size_t(s) * pages_per_sequence]);
+    page += pages_of(lengths[s]);
   }
   const std::size_t elements = pages.size() * heads * kPage * kDim;
   const auto q = random_elements<T>(std::size_t(sequences) * heads * kDim, -2, 2.5);

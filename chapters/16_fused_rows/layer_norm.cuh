@@ -20,19 +20,24 @@ struct Normalised {
 inline Normalised normalise(const std::vector<float>& input, const std::vector<float>& gain,
                             const std::vector<float>& bias) {
   const std::size_t n = gain.size();
+  std::vector<double> variances(input.size() / n);
   Normalised result = {std::vector<float>(input.size())};
-  for (std::size_t row = 0; row < input.size(); row += n) {
-    double mean = 0, variance = 0;
-    for (std::size_t i = 0; i < n; ++i) mean += input[row + i] / static_cast<double>(n);
-    for (std::size_t i = 0; i < n; ++i)
-      variance += std::pow(input[row + i] - mean, 2) / static_cast<double>(n);
-    const double factor = 1 / std::sqrt(variance + kEpsilon);
-    for (std::size_t i = 0; i < n; ++i) {
-      result.values[row + i] =
-          static_cast<float>((input[row + i] - mean) * factor * gain[i] + bias[i]);
+  const auto rows = [&](std::size_t first, std::size_t end) {
+    for (std::size_t row = first * n; row < end * n; row += n) {
+      double mean = 0, variance = 0;
+      for (std::size_t i = 0; i < n; ++i) mean += input[row + i] / static_cast<double>(n);
+      for (std::size_t i = 0; i < n; ++i)
+        variance += std::pow(input[row + i] - mean, 2) / static_cast<double>(n);
+      const double factor = 1 / std::sqrt(variance + kEpsilon);
+      for (std::size_t i = 0; i < n; ++i) {
+        result.values[row + i] =
+            static_cast<float>((input[row + i] - mean) * factor * gain[i] + bias[i]);
+      }
+      variances[row / n] = variance;
     }
-    result.least_variance = std::min(result.least_variance, variance);
-  }
+  };
+  tutorial::in_parts(static_cast<long long>(variances.size()), rows, static_cast<long long>(n));
+  result.least_variance = *std::min_element(variances.begin(), variances.end());
   return result;
 }
 
@@ -90,14 +95,21 @@ bool compare_norms(const Options& options, const Ways& ways) {
           [&] {
             std::vector<float> got(count);
             CHECK(cudaMemcpy(got.data(), out, count * sizeof(float), cudaMemcpyDeviceToHost));
-            error = 0;
-            for (long long i = 0; i < count; ++i) {
-              error = std::max(error, std::abs(static_cast<double>(got[i]) - expected.values[i]));
-            }
+            std::vector<double> errors(rows);
+            const auto largest_errors = [&](long long row, long long end) {
+              for (; row < end; ++row) {
+                for (long long i = row * n; i < (row + 1) * n; ++i) {
+                  const double off = std::abs(static_cast<double>(got[i]) - expected.values[i]);
+                  errors[row] = std::max(errors[row], off);
+                }
+              }
+            };
+            tutorial::in_parts(rows, largest_errors, n);
+            error = *std::max_element(errors.begin(), errors.end());
             if (shift != 0 && !is_stable) return std::string();
             const double bound = absolute_bound(n, shift, expected.least_variance, is_stable);
-            return first_difference(got.data(), count, expected.values,
-                                    {.absolute = bound, .columns = n});
+            return first_difference_on_device(out, count, expected.values,
+                                              {.absolute = bound, .columns = n});
           });
     });
     ok &= experiment.finish();

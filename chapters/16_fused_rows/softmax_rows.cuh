@@ -11,15 +11,18 @@ constexpr float kLow = -5, kHigh = 10;  // of the elements that are not -inf
 // In double precision. A row without a number has zeros.
 inline std::vector<float> softmax_of(const std::vector<float>& input, int n) {
   std::vector<float> result(input.size());
-  for (std::size_t row = 0; row < input.size(); row += n) {
-    const auto begin = input.begin() + row, end = begin + n;
-    const double max = *std::max_element(begin, end);
-    if (max == -kInf) continue;
-    double sum = 0;
-    for (auto x = begin; x != end; ++x) sum += std::exp(*x - max);
-    std::transform(begin, end, result.begin() + row,
-                   [&](float x) { return static_cast<float>(std::exp(x - max) / sum); });
-  }
+  const auto rows = [&](long long first, long long last) {
+    for (long long row = first * n; row < last * n; row += n) {
+      const auto begin = input.begin() + row, end = begin + n;
+      const double max = *std::max_element(begin, end);
+      if (max == -kInf) continue;
+      double sum = 0;
+      for (auto x = begin; x != end; ++x) sum += std::exp(*x - max);
+      std::transform(begin, end, result.begin() + row,
+                     [&](float x) { return static_cast<float>(std::exp(x - max) / sum); });
+    }
+  };
+  tutorial::in_parts(static_cast<long long>(input.size()) / n, rows, n);
   return result;
 }
 

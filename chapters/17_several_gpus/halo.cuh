@@ -110,12 +110,15 @@ inline std::vector<float> steps_on_host(std::vector<float> plate, int n) {
   std::vector<float> in = plate;  // the edges stay as they are, in both
   for (int step = 0; step < kSteps; ++step) {
     std::swap(in, plate);
-    for (int y = 1; y < n - 1; ++y) {
-      for (int x = 1; x < n - 1; ++x) {
-        const int i = y * n + x;
-        plate[i] = next(in[i], in[i - 1], in[i + 1], in[i - n], in[i + n]);
+    const auto rows = [&](long long first, long long end) {
+      for (int y = std::max(1, static_cast<int>(first)); y < std::min<int>(end, n - 1); ++y) {
+        for (int x = 1; x < n - 1; ++x) {
+          const int i = y * n + x;
+          plate[i] = next(in[i], in[i - 1], in[i + 1], in[i - n], in[i + n]);
+        }
       }
-    }
+    };
+    tutorial::in_parts(n, rows, n);
   }
   return plate;
 }

@@ -29,12 +29,14 @@
 // One for each type of Experiment::Output.
 template <class T>
 using Reference = std::function<T(long long)>;
-template std::string Experiment::wrong_output(const float*, const Reference<float>&) const;
-template std::string Experiment::wrong_output(const double*, const Reference<double>&) const;
-template std::string Experiment::wrong_output(const int*, const Reference<int>&) const;
-template std::string Experiment::wrong_output(const unsigned*, const Reference<unsigned>&) const;
-template std::string Experiment::wrong_output(const long long*, const Reference<long long>&) const;
+template std::string Experiment::wrong_output(const float*, const Reference<float>&, bool) const;
+template std::string Experiment::wrong_output(const double*, const Reference<double>&, bool) const;
+template std::string Experiment::wrong_output(const int*, const Reference<int>&, bool) const;
+template std::string Experiment::wrong_output(const unsigned*, const Reference<unsigned>&,
+                                              bool) const;
+template std::string Experiment::wrong_output(const long long*, const Reference<long long>&,
+                                              bool) const;
 template std::string Experiment::wrong_output(const unsigned long long*,
-                                              const Reference<unsigned long long>&) const;
-template std::string Experiment::wrong_output(const unsigned char*,
-                                              const Reference<unsigned char>&) const;
+                                              const Reference<unsigned long long>&, bool) const;
+template std::string Experiment::wrong_output(const unsigned char*, const Reference<unsigned char>&,
+                                              bool) const;

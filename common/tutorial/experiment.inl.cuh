@@ -105,12 +105,14 @@ TUTORIAL_INLINE Counters Experiment::run_variant(const std::string& variant,
   if (has_times()) {
     std::vector<double> milliseconds;
     EventTimer timer;
-    for (int i = -kWarmUps; i < kRuns; ++i) {
+    int runs = 1;
+    for (int i = -kWarmUps; i < runs; ++i) {
       reset_();
       keep_busy();  // else the time would begin before the host has submitted the launch
       timer.start();
       launch_once();
       const double time = timer.stop();
+      if (i < 0) runs = tutorial::timed_runs(time);
       if (i >= 0) milliseconds.push_back(time);
     }
     row.milliseconds = median(milliseconds);
@@ -158,9 +160,9 @@ TUTORIAL_INLINE void Experiment::poison_output() const {
 }
 
 template <class T>
-std::string Experiment::wrong_output(const T* output,
-                                     const std::function<T(long long)>& expected) const {
-  return first_difference_on_device(output, n_, expected, comparison_);
+std::string Experiment::wrong_output(const T* output, const std::function<T(long long)>& expected,
+                                     bool from_all_threads) const {
+  return first_difference_on_device(output, n_, expected, comparison_, from_all_threads);
 }
 
 TUTORIAL_INLINE std::string Experiment::time_text(double milliseconds) {

@@ -55,6 +55,12 @@ class EventTimer {
 /// must not be empty.
 double median(std::vector<double> values);
 
+namespace tutorial {
+/// How often a launch is timed that takes so long: 20 times, or as often as half a second allows; an odd number
+/// then, and at least 3, so that the median is one of the times.
+int timed_runs(double milliseconds);
+}  // namespace tutorial
+
 /// The time on the host's clock that `work` takes, in milliseconds: the median of `runs`, after one
 /// that is not timed. `work` waits for what it starts. The CPU backend has no times: it works once.
 template <class Work>

@@ -16,6 +16,12 @@ TUTORIAL_INLINE EventTimer::~EventTimer() {
   cudaEventDestroy(stop_);
 }
 
+TUTORIAL_INLINE int tutorial::timed_runs(double milliseconds) {
+  constexpr int kMost = 20, kLeast = 3;
+  const double fit = 500 / milliseconds;
+  return fit >= kMost ? kMost : std::max(kLeast, (static_cast<int>(fit) - 1) | 1);
+}
+
 TUTORIAL_INLINE double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());

@@ -11,12 +11,15 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "tutorial/check.cuh"
 #include "tutorial/exit_code.cuh"
+#include "tutorial/host_parts.cuh"
 #include "tutorial/page.cuh"
 
 /// How exact a result must be, and how its elements are named.
@@ -130,18 +133,34 @@ std::string first_difference(const T* got, long long n, const Expected& expected
   return "";
 }
 
-/// As first_difference, for an array in device memory; it is copied in pieces.
+/// As first_difference, for an array in device memory; it is copied in pieces, and a large piece is
+/// compared by several threads of the host. A function of the index is called by one thread only, unless
+/// `from_all_threads` says that it may be called by all.
 template <class T, class Expected>
-std::string first_difference_on_device(const T* device, long long n, const Expected& expected,
-                                       const Comparison& comparison = {}) {
-  constexpr long long kPiece = 1 << 22;
+std::string first_difference_on_device(
+    const T* device, long long n, const Expected& expected, const Comparison& comparison = {},
+    bool from_all_threads = !std::is_invocable_v<const Expected&, long long>) {
+  constexpr long long kPiece = 1 << 24;
   std::vector<T> piece(static_cast<std::size_t>(std::min(n, kPiece)));
   for (long long first = 0; first < n; first += kPiece) {
     const long long count = std::min(kPiece, n - first);
     CHECK(cudaMemcpy(piece.data(), device + first, static_cast<std::size_t>(count) * sizeof(T),
                      cudaMemcpyDeviceToHost));
-    const std::string text = first_difference(piece.data(), count, expected, comparison, first);
-    if (!text.empty()) return text;
+    std::map<long long, std::string> found;  // by index
+    std::mutex mutex;
+    const auto compare = [&](long long begin, long long end) {
+      const std::string text =
+          first_difference(piece.data() + begin, end - begin, expected, comparison, first + begin);
+      if (text.empty()) return;
+      const std::lock_guard lock(mutex);
+      found[begin] = text;
+    };
+    if (from_all_threads) {
+      tutorial::in_parts(count, compare);
+    } else {
+      compare(0, count);
+    }
+    if (!found.empty()) return found.begin()->second;
   }
   return "";
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""usage: beside_pytorch.py BIN [--rounds N]
+"""usage: beside_pytorch.py BIN [--rounds N] [--only attention|norms|softmax]
 
 Times programs of chapter 16 (in BIN: build-cuda/bin, say) beside PyTorch, on this machine's GPU. In every round each
-program and each function of PyTorch has its turn. A time is the median of the rounds (5), and in each of them the
+program and each function of PyTorch has its turn. A time is the median of the rounds (3), and in each of them the
 median of 20 launches after two to warm up, as in the programs' tables. Attention is causal, in bfloat16, with heads of
 128 numbers and 131,072 queries in all.
 """
@@ -63,14 +63,16 @@ def in_turn(title, rounds, amount, unit, *contestants):
                 times.setdefault(name, []).append(time)
     medians = {name: statistics.median(of_it) for name, of_it in times.items()}
     best = min((name for name in medians if name.startswith("PyTorch")), key=medians.get)
-    print(f"\n{title}\n{'':<44}{'time':>11}{unit:>9}{'spread':>9}  speed, of {best}", flush=True)
+    speed = f"speed, of {best}"
+    print(f"\n{title}\n{'variant':<44}{'time':>11}{unit:>10}{'spread':>9}   {speed}", flush=True)
     for name, time in medians.items():
         spread = (max(times[name]) - min(times[name])) / time
         goal = f"  (goal: {GOALS[name]})" if name in GOALS else ""
-        print(f"{name:<44}{time:>8.1f} µs{amount / time:>9.0f}{spread:>9.1%}  {medians[best] / time:.2f}{goal}", flush=True)
+        print(f"{name:<44}{time:>8.1f} µs{amount / time:>10.0f}{spread:>9.1%}   "
+              f"{medians[best] / time:>{len(speed)}.2f}{goal}", flush=True)
 
 
-def rows(folder, rounds):
+def softmax(folder, rounds):
     for n, variant in ((1000, "a warp keeps the row"), (8000, "a block keeps the row"),
                        (40000, "a cluster keeps the row")):
         x = torch.randn(FLOATS // n, n, device="cuda")
@@ -79,6 +81,9 @@ def rows(folder, rounds):
                 partial(of_program, folder, "softmax_rows", [variant], "--length", n),
                 partial(of_pytorch, {"copy": lambda: y.copy_(x),
                                      "PyTorch softmax": lambda: torch.softmax(x, -1, out=y)}))
+
+
+def norms(folder, rounds):
     n = 1024
     x, gain, bias = torch.randn(FLOATS // n, n, device="cuda"), torch.rand(n, device="cuda"), torch.rand(n, device="cuda")
     y = torch.empty_like(x)
@@ -103,7 +108,7 @@ def attention(folder, rounds):
                 with_backend(backend)
                 backends[f"PyTorch {backend.name}"] = partial(with_backend, backend)
             except RuntimeError as error:
-                print(f"without {backend.name}: {str(error).splitlines()[0]}")
+                print(f"without {backend.name}: {str(error).splitlines()[0]}", flush=True)
         arguments = "--size", n, "--heads", heads, "--naive", 0, "--causal", 1
         operations = 4 * 128 * heads * n * (n + 1) / 2
         in_turn(f"attention of {heads} heads with {n} queries, causal", rounds, operations / 1e6, "TFLOP/s",
@@ -125,13 +130,17 @@ def decoding(folder, rounds):
             partial(of_pytorch, {"PyTorch copy of as many bytes": lambda: y.copy_(x)}))
 
 
+PARTS = {"attention": (attention, decoding), "norms": (norms,), "softmax": (softmax,)}  # what matters most first
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", choices=PARTS)
     given = parser.parse_args()
-    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}")
-    for part in (rows, attention, decoding):
+    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}", flush=True)
+    for part in PARTS[given.only] if given.only else (part for parts in PARTS.values() for part in parts):
         part(given.folder, given.rounds)
 
 

@@ -3,11 +3,11 @@
 #
 # Runs the programs of the chapters (all of them if none is named) on this machine's GPU and writes
 # what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line.
-# Builds them first, in build-cuda. The file of a program that fails, or takes longer than five minutes,
-# stays as it was, and the exit code is 1 in the end. For some programs there is more beside it: what
-# ptxas says of the kernels, registers and spills (.ptxas.txt), how often some instructions are in their
-# machine code (.sass.txt), what the program prints when it shows a mistake (.broken.txt), what the GPU
-# did and when (.activity.csv), and to which pages of managed memory (.pages.csv).
+# Builds them first, in build-cuda. The file of a program that fails, or takes longer than MEASURE_TIMEOUT
+# seconds (60), stays as it was; the last line names these programs, and the exit code is 1. For some programs
+# there is more beside it: what ptxas says of the kernels, registers and spills (.ptxas.txt), how often some
+# instructions are in their machine code (.sass.txt), what the program prints when it shows a mistake
+# (.broken.txt), what the GPU did and when (.activity.csv), and to which pages of managed memory (.pages.csv).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -75,6 +75,7 @@ toolkit=$(grep -oE 'CMAKE_CUDA_COMPILER_VERSION "[^"]+' build-cuda/CMakeFiles/*/
 devices=$(nvidia-smi --list-gpus | wc -l)
 arch=sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)
 
+most=${MEASURE_TIMEOUT:-60}  # seconds for a program
 failed=
 if [[ $# -eq 0 ]]; then
   set -- chapters/*/
@@ -95,6 +96,7 @@ for chapter in "$@"; do
     case $program in
       product_split_k) arguments=" --size 256 --depth 131072" ;;
       product_*) arguments=" --size 8192" ;;
+      attention_naive | attention_online | attention_mma | attention_wgmma) arguments=" --size 4096" ;;
       halo_exchange) arguments=" --size 16384" ;;
       halo_over_mpi)
         binary="mpirun --allow-run-as-root --oversubscribe -n $devices $binary"
@@ -106,12 +108,13 @@ for chapter in "$@"; do
     {
       echo "$ $binary$arguments$run_on"
       # shellcheck disable=SC2086  # several arguments
-      timeout "${MEASURE_TIMEOUT:-300}" $binary $arguments 2>&1
+      timeout "$most" $binary $arguments 2>&1
     } >"$output.new" || {
+      why=$([[ $? -eq 124 ]] && echo "takes more than $most s" || echo failed)
       cat "$output.new"
-      echo "$program failed; $output is as it was"
+      echo "$program: $why; $output is as it was"
       rm "$output.new"
-      failed+=" $program"
+      failed+=" $program ($why)"
       continue
     }
     mv "$output.new" "$output"

@@ -15,6 +15,16 @@ TEST(Median, IsTheMiddle) {
   EXPECT_EQ(median({7, 7}), 7);
 }
 
+TEST(TimedRuns, AreFewerIfALaunchIsLong) {
+  EXPECT_EQ(tutorial::timed_runs(0.01), 20);
+  EXPECT_EQ(tutorial::timed_runs(25), 20);
+  EXPECT_EQ(tutorial::timed_runs(26), 19);
+  EXPECT_EQ(tutorial::timed_runs(30), 15);  // 16 would fit
+  EXPECT_EQ(tutorial::timed_runs(76), 5);
+  EXPECT_EQ(tutorial::timed_runs(300), 3);
+  EXPECT_EQ(tutorial::timed_runs(5000), 3);
+}
+
 TEST(HostTimer, MeasuresMilliseconds) {
   HostTimer timer;
   std::this_thread::sleep_for(std::chrono::milliseconds(20));

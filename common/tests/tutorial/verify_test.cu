@@ -95,4 +95,29 @@ TEST_F(OnDevice, PoisonIsFoundAnywhere) {
   CHECK(cudaFree(device));
 }
 
+// Several threads compare a large array; what they find is told as by one.
+TEST_F(OnDevice, FirstOfSeveralDifferencesIsTold) {
+  const long long n = (1 << 24) + (3 << 20);
+  std::vector<unsigned char> expected(n, 1);
+  unsigned char* device = nullptr;
+  CHECK(cudaMalloc(&device, n));
+  CHECK(cudaMemset(device, 1, n));
+  EXPECT_EQ(first_difference_on_device(device, n, expected), "");
+  for (const long long i : {n - 1, n / 2, 5LL << 20}) expected[i] = 2;
+  EXPECT_EQ(first_difference_on_device(device, n, expected), "index 5242880: expected 2, got 1");
+  expected[5 << 20] = expected[n / 2] = 1;
+  EXPECT_EQ(first_difference_on_device(device, n, expected), "index 19922943: expected 2, got 1");
+  CHECK(cudaFree(device));
+}
+
+TEST(InParts, EachIndexIsInOnePart) {
+  for (const long long count : {0LL, 1LL, 17LL, (1LL << 22) + 1}) {
+    std::vector<int> visits(count);
+    tutorial::in_parts(count, [&](long long i, long long end) {
+      for (; i < end; ++i) ++visits[i];
+    });
+    EXPECT_EQ(visits, std::vector<int>(count, 1));
+  }
+}
+
 }  // namespace
