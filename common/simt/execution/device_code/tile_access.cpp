@@ -5,6 +5,8 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+
+#include "counters/request.h"
 #include "execution/block/block.h"
 #include "execution/device_code/access.h"
 #include "execution/device_code/hooks.h"
@@ -15,7 +17,7 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kPiece = 16, kSector = 32;
+constexpr unsigned kPiece = 16;
 
 BlockWatch& watch() { return current_block()->watch(); }
 
@@ -78,8 +80,8 @@ void TileAccess::count() {
   for (const Range& run : runs_) {
     counted.bytes += run.end - std::min(run.end, std::max(run.begin, end));
     end = std::max(end, run.end);
-    const std::uintptr_t first = std::max(run.begin / kSector, sectors_end);
-    const std::uintptr_t last = (run.end + kSector - 1) / kSector;
+    const std::uintptr_t first = std::max(run.begin / kSectorBytes, sectors_end);
+    const std::uintptr_t last = (run.end + kSectorBytes - 1) / kSectorBytes;
     if (first < last) counted.sectors += last - first;
     sectors_end = std::max(sectors_end, last);
   }
