@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
+#include "libraries/api_call.h"
 #include "libraries/collectives/call.h"
 #include "operations/queue.h"
 
@@ -158,8 +159,6 @@ ncclResult_t call(RankCall::Kind kind, const void* send, void* receive, std::siz
 
 }  // namespace
 }  // namespace simt
-
-#define SIMT_API_CALL const simt::ApiCall api_call(__func__, __builtin_return_address(0))
 
 ncclResult_t ncclGroupStart() {
   SIMT_API_CALL;

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "api/streams/stream.h"
-#include "base/api_call.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "curand.h"
+#include "libraries/api_call.h"
 #include "libraries/live_objects.h"
 #include "libraries/operands.h"
 #include "libraries/random/xorwow_sequence.h"
@@ -121,8 +121,6 @@ curandStatus_t generate_normals(curandGenerator_t generator, T* output, std::siz
 
 }  // namespace
 }  // namespace simt
-
-#define SIMT_API_CALL const simt::ApiCall call(__func__, __builtin_return_address(0))
 
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
   SIMT_API_CALL;
