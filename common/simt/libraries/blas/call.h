@@ -11,7 +11,7 @@
 
 #include "cublas_v2.h"
 
-#include "libraries/api_call.h"
+#include "base/api_call.h"
 #include "libraries/operands.h"
 
 struct cublasContext {

@@ -1,9 +1,9 @@
 // Handles of cuBLAS, and what they keep; its copies.
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "cuda_runtime_api.h"
-#include "libraries/api_call.h"
 #include "libraries/blas/call.h"
 #include "libraries/blas/cblas.h"
 #include "libraries/live_objects.h"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "libraries/api_call.h"
+#include "base/api_call.h"
 #include "libraries/blas/call.h"
 
 namespace simt {

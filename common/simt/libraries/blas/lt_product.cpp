@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/api_call.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "cuda_runtime_api.h"
-#include "libraries/api_call.h"
 #include "libraries/blas/call.h"
 #include "libraries/blas/cblas.h"
 #include "libraries/blas/lt_problem.h"

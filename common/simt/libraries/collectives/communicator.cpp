@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/process.h"
-#include "libraries/api_call.h"
 #include "libraries/collectives/call.h"
 #include "libraries/collectives/group.h"
 #include "libraries/live_objects.h"

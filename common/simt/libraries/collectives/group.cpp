@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
-#include "libraries/api_call.h"
 #include "libraries/collectives/call.h"
 #include "operations/queue.h"
 

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
 #include "curand.h"
-#include "libraries/api_call.h"
 #include "libraries/live_objects.h"
 #include "libraries/operands.h"
 #include "libraries/random/xorwow_sequence.h"
