@@ -35,7 +35,8 @@ class PeerObserver final : public Observer {
     }
     check_variable(access.addresses[0], access.pc(), loads);
   }
-  void tile(const TileRun& run) override { use(run); }
+  void tile(const MemoryRun& run) override { use(run); }
+  void bulk_copy(const MemoryRun& run) override { use(run); }
 
  private:
   static std::uint64_t sector_of(std::uint64_t address) { return address / kSectorBytes; }
@@ -60,7 +61,7 @@ class PeerObserver final : public Observer {
   }
 
   /// All of a run is one device's memory.
-  void use(const TileRun& run) {
+  void use(const MemoryRun& run) {
     const bool loads = run.op == Op::kLoad;
     check_variable(run.begin, run.pc, loads);
     const std::optional<int> owner = device_of(run.begin);

@@ -31,13 +31,7 @@ TileAccess::TileAccess(const void* site, Op op) : site_(site), op_(op) {
 void TileAccess::check(std::uintptr_t address, unsigned bytes) {
   const Access access(op_, Space::kGlobal, bytes);
   if (address % bytes != 0) fail_misaligned(address, access, site_);
-  if (address - kGlobalBase < kGlobalBytes) {
-    if (!global_words_are_written(address, bytes)) [[unlikely]]
-      first_access(address, access, site_, ReadKind::kNumber);
-    return;
-  }
-  Space space = Space::kGlobal;
-  other_access(address, access, site_, &space);
+  check_global_piece(address, access, site_, ReadKind::kNumber);
 }
 
 void TileAccess::add(std::uintptr_t address, unsigned bytes) {
