@@ -4,6 +4,7 @@
 #include "api/launch/launch.h"
 #include "api/memory/memory_pool.h"
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/host_thread.h"
@@ -56,7 +57,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
 }
 
 cudaError_t cudaDeviceReset() {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (simt::in_host_function()) return result(simt::device_error());
   simt::drain();
   simt::flush_output();
@@ -68,7 +69,7 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::synchronize_device();
 }
 

@@ -29,3 +29,7 @@ class ApiCall {
 };
 
 }  // namespace simt
+
+/// What a function of the runtime or of a library begins with that puts work into a stream, or waits for some: reports
+/// then know the caller's line.
+#define SIMT_API_CALL const simt::ApiCall simt_api_call(__func__, __builtin_return_address(0))

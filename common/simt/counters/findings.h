@@ -29,9 +29,11 @@ std::string text_of(const Finding& finding, const void* site);
 /// Of one launch.
 class Findings {
  public:
-  /// A warning, emitted once in the program for each kind and line of code. @param block its position in the order of the
-  /// grid @param site the code that is warned of @param text returns the text, if it is needed: with recording off, as
-  /// stop_kernel_with() does
+  /// A warning, emitted once in the program for each kind and line of code.
+  /// @param block its position in the order of the grid
+  /// @param kind a literal
+  /// @param site the code that is warned of
+  /// @param text returns the text, if it is needed: with recording off, as stop_kernel_with() does
   template <class Text>
   void warn(std::uint64_t block, const char* kind, const void* site, Text text) {
     const Unrecorded unrecorded;

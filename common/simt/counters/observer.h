@@ -50,9 +50,9 @@ struct WarpAccess {
   const void* pc() const { return pc_of(key); }
 };
 
-/// Neighbouring bytes of global memory that a block of a tile kernel has loaded or stored, as a part of a tile. (Atomic
+/// Neighbouring bytes of global memory that a block uses at once: part of a tile, or a row of a bulk copy. (Atomic
 /// operations on tiles are told element by element, as accesses of a warp.)
-struct TileRun {
+struct MemoryRun {
   Op op;
   std::uintptr_t begin;
   std::size_t bytes;
@@ -94,7 +94,10 @@ class Observer {
   /// There is an array in the shared memory of the block, or of another one of its cluster, at the same place.
   virtual void shared_array(const char* /*name*/, std::size_t /*offset*/, std::size_t /*bytes*/) {}
   virtual void access(const WarpAccess& /*access*/) {}
-  virtual void tile(const TileRun& /*run*/) {}
+  /// A part of a tile has been loaded or stored.
+  virtual void tile(const MemoryRun& /*run*/) {}
+  /// A bulk copy has read this row, written it, or updated it (Op::kAtomic).
+  virtual void bulk_copy(const MemoryRun& /*run*/) {}
   /// `__syncwarp` of these lanes.
   virtual void sync_warp(unsigned /*warp*/, std::uint32_t /*lanes*/) {}
   virtual void shuffle(const WarpShuffle& /*shuffle*/) {}
@@ -104,13 +107,16 @@ class Observer {
   virtual void end() {}
 
  protected:
-  /// Reports a mistake when the launch is over: each kind once for each line of code. @param kind a literal @param site
-  /// the access, as WarpAccess::pc() has it @param find returns the Finding, if it is reported
+  /// Reports a mistake when the launch is over: each kind once for each line of code.
+  /// @param kind a literal
+  /// @param site the access, as WarpAccess::pc() has it
+  /// @param find returns the Finding, if it is reported
   template <class Find>
   void warn(const char* kind, const void* site, Find find) {
     findings_->warn(position_, kind, site, [&] { return text_of(find(), site); });
   }
-  /// The same of an error: the launch fails with the first one. The kernel goes on, since what is reported has happened.
+  /// The same of an error: the launch fails with the first one. The kernel goes on, since what is reported has
+  /// happened.
   template <class Find>
   void fail(const void* site, Find find) {
     findings_->fail(position_, [&] { return text_of(find(), site); });

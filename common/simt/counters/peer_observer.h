@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include "base/device.h"
 #include "counters/observer.h"
+#include "counters/request.h"
 #include "memory/allocations.h"
 #include "memory/peers.h"
 #include "memory/whereabouts.h"
@@ -29,14 +33,14 @@ class PeerObserver final : public Observer {
     for (int owner = 0; owner < device_count(); ++owner) {
       if (owner != device_) use(access, owner, loads);
     }
-    const std::string wrong = variable_of_devices(access.addresses[0], device_, !loads);
-    if (wrong.empty()) return;
-    fail(access.pc(), [&] {
-      return Finding{wrong, "give each device memory of its own, and kernels a pointer to it"};
-    });
+    check_variable(access.addresses[0], access.pc(), loads);
   }
+  void tile(const MemoryRun& run) override { use(run); }
+  void bulk_copy(const MemoryRun& run) override { use(run); }
 
  private:
+  static std::uint64_t sector_of(std::uint64_t address) { return address / kSectorBytes; }
+
   /// Where lanes use the owner's memory.
   void use(const WarpAccess& access, int owner, bool loads) {
     std::array<std::uint64_t, 2 * 32> sectors;
@@ -46,21 +50,48 @@ class PeerObserver final : public Observer {
       const std::uint64_t address = access.addresses[i];
       if (device_of(address) != owner) continue;
       if (first == 0) first = address;
-      *end++ = address / 32;
-      if (const std::uint64_t last = (address + access.access().bytes() - 1) / 32; last != end[-1])
-        *end++ = last;
+      *end++ = sector_of(address);
+      const std::uint64_t last = sector_of(address + access.access().bytes() - 1);
+      if (last != end[-1]) *end++ = last;
     }
-    if (first == 0) return;
-    if (!has_peer_access(device_, owner)) return fail_without_access(access, owner, first, loads);
-    const auto allocation = find_allocation(reinterpret_cast<const void*>(first));
-    if (allocation && allocation->flags == kPoolMemory) return fail_for_pool(access, first);
+    if (first == 0 || !may_use(owner, first, access.pc(), loads)) return;
     std::sort(sectors.begin(), end);
     const auto count = std::unique(sectors.begin(), end) - sectors.begin();
-    count_peer_request(device_, owner, loads, static_cast<std::size_t>(count) * 32);
+    count_peer_request(device_, owner, loads, static_cast<std::size_t>(count) * kSectorBytes);
   }
 
-  void fail_without_access(const WarpAccess& access, int owner, std::uint64_t address, bool loads) {
-    fail(access.pc(), [&] {
+  /// All of a run is one device's memory.
+  void use(const MemoryRun& run) {
+    const bool loads = run.op == Op::kLoad;
+    check_variable(run.begin, run.pc, loads);
+    const std::optional<int> owner = device_of(run.begin);
+    if (!owner || *owner == device_ || !may_use(*owner, run.begin, run.pc, loads)) return;
+    const std::uint64_t count = sector_of(run.begin + run.bytes - 1) - sector_of(run.begin) + 1;
+    count_peer_request(device_, *owner, loads, count * kSectorBytes);
+  }
+
+  /// Whether kernels of this device may use the owner's memory at `address`. If not, that is reported.
+  bool may_use(int owner, std::uint64_t address, const void* pc, bool loads) {
+    if (!has_peer_access(device_, owner)) {
+      fail_without_access(pc, owner, address, loads);
+      return false;
+    }
+    const auto allocation = find_allocation(reinterpret_cast<const void*>(address));
+    if (!allocation || allocation->flags != kPoolMemory) return true;
+    fail_for_pool(pc, address);
+    return false;
+  }
+
+  void check_variable(std::uint64_t address, const void* pc, bool loads) {
+    const std::string wrong = variable_of_devices(address, device_, !loads);
+    if (wrong.empty()) return;
+    fail(pc, [&] {
+      return Finding{wrong, "give each device memory of its own, and kernels a pointer to it"};
+    });
+  }
+
+  void fail_without_access(const void* pc, int owner, std::uint64_t address, bool loads) {
+    fail(pc, [&] {
       const std::string own = std::to_string(device_), other = std::to_string(owner);
       return Finding{"a kernel of device " + own + (loads ? " reads" : " writes") +
                          " memory of device " + other +
@@ -70,8 +101,8 @@ class PeerObserver final : public Observer {
     });
   }
 
-  void fail_for_pool(const WarpAccess& access, std::uint64_t address) {
-    fail(access.pc(), [&] {
+  void fail_for_pool(const void* pc, std::uint64_t address) {
+    fail(pc, [&] {
       return Finding{"a kernel uses memory of another device's pool: " + global_position(address),
                      "that is open to other devices by cudaMemPoolSetAccess only, which the CPU "
                      "backend does not have between devices: allocate it with cudaMalloc"};

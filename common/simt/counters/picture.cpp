@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/svg.h"
+#include "counters/request.h"
 
 namespace simt {
 namespace {
@@ -30,7 +31,7 @@ std::string draw_sectors(const Sample& sample, const std::string& title) {
   std::set<std::uint64_t> sectors;
   std::map<std::uint64_t, std::vector<int>> lanes_of_word;
   for (unsigned i = 0; i < sample.count; ++i) {
-    sectors.insert(sample.addresses[i] / 32);
+    sectors.insert(sample.addresses[i] / kSectorBytes);
     for (std::uint64_t word = sample.addresses[i] / 4;
          word <= (sample.addresses[i] + bytes - 1) / 4; ++word) {
       lanes_of_word[word].push_back(sample.lanes[i]);

@@ -104,7 +104,8 @@ unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step) {
   if (signed_step >= 32 || signed_step <= -32) return 32;
   // No step is wider than a sector, so all sectors between the ends are among them.
   const std::uint64_t last = first + 31 * step;
-  return static_cast<unsigned>((std::max(first, last) >> 5) - (std::min(first, last) >> 5) + 1);
+  return static_cast<unsigned>(std::max(first, last) / kSectorBytes -
+                               std::min(first, last) / kSectorBytes + 1);
 }
 
 unsigned count_sectors_of_runs(const LaneRuns& runs) {
@@ -112,7 +113,8 @@ unsigned count_sectors_of_runs(const LaneRuns& runs) {
   std::uint64_t begin = 0, end = 0;  // of the last sectors side by side; all others are below
   for (const LaneRun& run : runs) {
     const std::uint64_t address = run.address & kAddressMask;
-    const std::uint64_t first = address >> 5, last = (address + (run.count - 1u) * run.step) >> 5;
+    const std::uint64_t first = address / kSectorBytes,
+                        last = (address + (run.count - 1u) * run.step) / kSectorBytes;
     if (first < begin) return 0;
     if (first >= end) begin = end = first;
     if (last < end) continue;

@@ -9,7 +9,9 @@
 
 namespace simt {
 
-/// Distinct 32-byte sectors that contain the addresses of one request.
+inline constexpr unsigned kSectorBytes = 32;
+
+/// Distinct sectors that contain the addresses of one request.
 unsigned count_sectors(const std::uint64_t* addresses, unsigned count);
 /// Shared-memory wavefronts of one request; `lanes[i]` is the lane of `addresses[i]`, ascending.
 /// 64-bit accesses go in half warps, 128-bit accesses in quarter warps. @param minimum receives

@@ -26,7 +26,7 @@ class WriteObserver final : public Observer {
     }
     record_writer(block_, access.warp, access.count, access.addresses, access.lane_of, how.bytes());
   }
-  void tile(const TileRun& run) override {
+  void tile(const MemoryRun& run) override {
     if (run.op == Op::kStore) return record_writer(block_, run.begin, run.bytes);
     if (load_watch_is_on) record_loads(block_, run.begin, run.bytes);
   }

@@ -9,7 +9,8 @@
 
 namespace simt {
 
-/// Bytes that have gone from one device to another.
+/// Bytes that have gone from one device to another. Kernels count the sectors of each request, and of each row of a tile
+/// or a bulk copy.
 struct PeerBytes {
   std::uint64_t loaded;  ///< by kernels of the other one, in sectors of 32 bytes
   std::uint64_t stored;  ///< by kernels of the first, also by atomic operations, in sectors

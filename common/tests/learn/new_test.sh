@@ -94,6 +94,24 @@ test_program() {
     fail "the second section"
 }
 
+# Also a chapter whose programs are added by a command of its own has a place for one more.
+test_program_of_each_chapter() {
+  copy_course
+  local list=course/chapters/$chapter/CMakeLists.txt lists
+  for lists in "$repository"/chapters/*/CMakeLists.txt; do
+    cp "$lists" $list
+    commit course "$lists"
+    expect_run 0 new program one_more 1
+    git -C course diff -U0 chapters/$chapter/CMakeLists.txt | grep '^[+-][^+-]' >out
+    [[ $(wc -l <out) == 1 ]] || fail "$lists: more than a line was added"
+    expect '^\+add_[a-z_]+\(one_more ARGS --size 1001\)$'
+    if [[ $lists == */17_several_gpus/* ]]; then expect '^\+add_program_of_devices\('; fi
+    expect_run 0 remove program one_more
+    git -C course diff --exit-code chapters/$chapter/CMakeLists.txt >out || fail "$lists: the line is left"
+    git -C course reset -q --hard
+  done
+}
+
 # What new has made, remove takes back; what is older and was written, it removes as far as it can see it.
 test_remove() {
   copy_course

@@ -55,12 +55,16 @@ std::optional<std::string> as_section(const std::string& lesson, const std::stri
   return {};
 }
 
-/// Behind the chapter's other programs.
+/// Behind the chapter's other programs, by the command that adds the last one: a chapter may have one of its own.
 std::optional<std::string> as_program(const std::string& list, const std::string& line,
                                       const New&) {
-  return behind_last(list, line, [](const std::string& other) {
-    return other.rfind("add_chapter_program(", 0) == 0 && other.find(')') != std::string::npos;
-  });
+  const std::regex one("(add_[a-z_]*program[a-z_]*)\\(.*\\).*");
+  std::string command;
+  for (const std::string& other : lines_of(list)) {
+    if (std::smatch found; std::regex_match(other, found, one)) command = found[1];
+  }
+  return behind_last(list, command + line.substr(line.find('(')),
+                     [&](const std::string& other) { return std::regex_match(other, one); });
 }
 
 /// If it is still as the template has it: nothing else tells where it ends.
@@ -90,7 +94,7 @@ std::string without_row(const std::string& lesson, const std::string&, const New
 
 /// Of a list of CMake: its command.
 std::string without_command(const std::string& list, const std::string&, const New& gone) {
-  const std::regex command("add_(exercise|chapter_program)\\(" + gone.name + "[ )].*");
+  const std::regex command("add_(exercise|[a-z_]*program[a-z_]*)\\(" + gone.name + "[ )].*");
   bool is_inside = false;
   return without_lines(list, [&](const std::string& line) {
     const bool is_part = is_inside || std::regex_match(line, command);

@@ -1,6 +1,7 @@
 // Nodes whose type stands in their parameters.
 #include "api/graphs/graph_nodes.h"
 #include "api/work/state.h"
+#include "base/api_call.h"
 #include "base/error.h"
 
 using simt::result;
@@ -9,7 +10,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
                              const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* edges,
                              std::size_t count, cudaGraphNodeParams* p, const char* file,
                              int line) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (p == nullptr) return result(cudaErrorInvalidValue);
   if (!simt::are_ordinary(edges, count)) return result(cudaErrorNotSupported);
   switch (p->type) {
@@ -44,7 +45,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* p, const char* file,
                                    int line) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (p == nullptr) return result(cudaErrorInvalidValue);
   switch (p->type) {
     case cudaGraphNodeTypeKernel:
@@ -62,7 +63,7 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams* p,
 
 cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                        cudaGraphNodeParams* p, const char* file, int line) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (p == nullptr) return result(cudaErrorInvalidValue);
   switch (p->type) {
     case cudaGraphNodeTypeKernel:

@@ -1,5 +1,6 @@
 // Conditions of graphs: their handles, and the nodes that read them.
 #include "api/graphs/graph_nodes.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "memory/allocations.h"
 #include "memory/graph_allocations.h"
@@ -53,7 +54,7 @@ using simt::state;
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
                                              cudaGraph_t graph_handle, unsigned int value,
                                              unsigned int flags) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto graph = state().graphs.find(graph_handle);

@@ -1,6 +1,7 @@
 // Nodes that copy boxes, as cudaMemcpy3D does; what is a single row is a copy of bytes.
 #include "api/graphs/graph_nodes.h"
 #include "api/textures/copy_box.h"
+#include "base/api_call.h"
 #include "base/error.h"
 
 using simt::Work;
@@ -8,7 +9,7 @@ using simt::Work;
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, std::size_t count,
                                    const cudaMemcpy3DParms* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count,
                            [&](Work& work) { return simt::make_box_work(parameters, work); });
 }
@@ -22,7 +23,7 @@ cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
                                          const cudaMemcpy3DParms* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::with_copy_node(node,
                               [&](Work& work) { return simt::make_box_work(parameters, work); });
 }

@@ -1,5 +1,6 @@
 // Nodes that record events, and wait for them.
 #include "api/graphs/graph_nodes.h"
+#include "base/api_call.h"
 
 namespace simt {
 namespace {
@@ -42,14 +43,14 @@ cudaError_t set_event(cudaGraphNode_t node, cudaEvent_t event) {
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* dependencies, std::size_t count,
                                         cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_event_node<simt::RecordWork>(node, graph, dependencies, count, event);
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                       const cudaGraphNode_t* dependencies, std::size_t count,
                                       cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_event_node<simt::WaitWork>(node, graph, dependencies, count, event);
 }
 

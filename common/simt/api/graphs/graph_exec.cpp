@@ -5,6 +5,7 @@
 #include "api/graphs/graph_nodes.h"
 #include "api/textures/copy_box.h"
 #include "api/work/state.h"
+#include "base/api_call.h"
 #include "base/error.h"
 
 namespace simt {
@@ -212,7 +213,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters,
                                              const char* file, int line) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::change<simt::KernelWork>(exec, node, [&](Work& work) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     simt::KernelWork kernel;
@@ -225,7 +226,7 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 // As in CUDA, both the copy that was and the one that comes have one dimension.
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::change<simt::CopyWork>(
       exec, node, [&](Work& work) { return simt::make_box_work(parameters, work); });
 }
@@ -233,28 +234,28 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
                                                const void* from, std::size_t bytes,
                                                cudaMemcpyKind kind) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::change<simt::CopyWork>(
       exec, node, [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemsetParams* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::change<simt::FillWork>(
       exec, node, [&](Work& work) { return simt::make_fill_work(parameters, work); });
 }
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const cudaHostNodeParams* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::change<simt::HostWork>(
       exec, node, [&](Work& work) { return simt::make_host_work(parameters, work); });
 }
 
 cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                  cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::change<simt::RecordWork>(exec, node, [&](Work& work) {
     work = simt::RecordWork{state().events.find(event)};
     return state().events.find(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;
@@ -263,7 +264,7 @@ cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraph
 
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                cudaEvent_t event) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::change<simt::WaitWork>(exec, node, [&](Work& work) {
     work = simt::WaitWork{state().events.find(event)};
     return state().events.find(event) != nullptr ? cudaSuccess : cudaErrorInvalidValue;

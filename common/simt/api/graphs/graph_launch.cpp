@@ -5,6 +5,7 @@
 #include "api/graphs/exec.h"
 #include "api/streams/stream.h"
 #include "api/work/graph_memory.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "base/settings.h"
 #include "memory/allocations.h"
@@ -166,7 +167,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::stream_error(stream_handle)) return result(error);
   if (const cudaError_t error = simt::not_in_capture(stream_handle)) return result(error);
   const Lock lock(state().mutex);

@@ -2,6 +2,7 @@
 #include "api/graphs/graph_nodes.h"
 #include "api/work/graph_memory.h"
 #include "api/work/state.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 
@@ -14,7 +15,7 @@ using simt::Work;
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const cudaGraphNode_t* dependencies, std::size_t count,
                                      cudaMemAllocNodeParams* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     std::shared_ptr<simt::GraphMemory> memory;
@@ -41,7 +42,7 @@ cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                     const cudaGraphNode_t* dependencies, std::size_t count,
                                     void* pointer) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     const auto memory = simt::find_graph_memory(pointer);
     if (memory == nullptr) return cudaErrorInvalidValue;

@@ -2,6 +2,7 @@
 #include "api/graphs/graph_nodes.h"
 
 #include "api/work/state.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "base/static_memory.h"
 #include "execution/grid/probe.h"
@@ -74,7 +75,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, std::size_t count,
                                    const cudaKernelNodeParams* parameters, const char* file,
                                    int line) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     if (parameters == nullptr) return cudaErrorInvalidValue;
     simt::KernelWork kernel;
@@ -117,7 +118,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                      const cudaGraphNode_t* dependencies, std::size_t count,
                                      void* to, const void* from, std::size_t bytes,
                                      cudaMemcpyKind kind) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     return simt::make_copy_work(to, from, bytes, kind, work);
   });
@@ -125,7 +126,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from,
                                            std::size_t bytes, cudaMemcpyKind kind) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::with_copy_node(
       node, [&](Work& work) { return simt::make_copy_work(to, from, bytes, kind, work); });
 }
@@ -133,7 +134,7 @@ cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies, std::size_t count,
                                    const cudaMemsetParams* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count,
                            [&](Work& work) { return simt::make_fill_work(parameters, work); });
 }
@@ -147,7 +148,7 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams*
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::with_node<simt::FillWork>(
       node, [&](auto&, simt::Node& n) { return simt::make_fill_work(parameters, n.work); });
 }
@@ -155,7 +156,7 @@ cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetP
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                  const cudaGraphNode_t* dependencies, std::size_t count,
                                  const cudaHostNodeParams* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count,
                            [&](Work& work) { return simt::make_host_work(parameters, work); });
 }
@@ -169,14 +170,14 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams*
 }
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* parameters) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::with_node<simt::HostWork>(
       node, [&](auto&, simt::Node& n) { return simt::make_host_work(parameters, n.work); });
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                   const cudaGraphNode_t* dependencies, std::size_t count) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count, [](Work& work) {
     work = simt::EmptyWork{};
     return cudaSuccess;
@@ -186,7 +187,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                        const cudaGraphNode_t* dependencies, std::size_t count,
                                        cudaGraph_t child) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::add_node_to(node, graph, dependencies, count, [&](Work& work) {
     const auto original = simt::state().graphs.find(child);
     if (original == nullptr || child == graph) return cudaErrorInvalidValue;

@@ -7,6 +7,7 @@
 #include "api/memory/memory_pool.h"
 #include "api/streams/stream.h"
 #include "api/work/graph_memory.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/refusals.h"
@@ -114,7 +115,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     *pointer = bytes > 0 ? simt::heap_allocate(bytes, __builtin_return_address(0)) : nullptr;
     return result(*pointer != nullptr || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
   }
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::unsafe_call_error()) return result(error);
   if (pointer == nullptr) return result(cudaErrorInvalidValue);
   *pointer = nullptr;
@@ -128,7 +129,7 @@ cudaError_t cudaFree(void* pointer) {
     simt::heap_release(pointer, "cudaFree", __builtin_return_address(0));
     return cudaSuccess;
   }
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   const simt::OnDevice on(simt::device_of(pointer).value_or(simt::current_device_number()));
   if (const cudaError_t error = simt::synchronized_error()) {
     simt::record_failed_release(pointer);
@@ -145,19 +146,19 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::copy(to, from, bytes, kind, simt::copy_is_valid(to, from, bytes, kind));
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::copy(to, from, bytes, kind, stream, simt::copy_is_valid(to, from, bytes, kind));
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                            std::size_t bytes) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::peer_copy_error(to, to_device, from, from_device)) {
     return result(error);
   }
@@ -166,7 +167,7 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
                                 std::size_t bytes, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::peer_copy_error(to, to_device, from, from_device)) {
     return result(error);
   }
@@ -174,12 +175,12 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return cudaMemset2D(pointer, bytes, value, bytes, 1);
 }
 
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return cudaMemset2DAsync(pointer, bytes, value, bytes, 1, stream);
 }
 

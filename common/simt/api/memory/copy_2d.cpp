@@ -7,6 +7,7 @@
 
 #include "api/memory/copy_region.h"
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "base/refusals.h"
 #include "base/static_memory.h"
@@ -234,7 +235,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
     return result(error);
   }
@@ -247,7 +248,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                               std::size_t from_pitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
     return result(error);
   }
@@ -259,7 +260,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
   const simt::CopyRegion region = {width, height, 1};
   return simt::set_region(simt::linear_side(pointer, pitch, height, region), value, region, nullptr,
@@ -268,7 +269,7 @@ cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
   const simt::CopyRegion region = {width, height, 1};
   return simt::set_region(simt::linear_side(pointer, pitch, height, region), value, region, stream,
@@ -276,7 +277,7 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   const simt::CopyRegion region = {extent.width, extent.height, extent.depth};
   simt::CopySide to;
   if (const cudaError_t error = simt::target_of(pitched, region, &to)) return result(error);
@@ -285,7 +286,7 @@ cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
                               cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   const simt::CopyRegion region = {extent.width, extent.height, extent.depth};
   simt::CopySide to;
   if (const cudaError_t error = simt::target_of(pitched, region, &to)) return result(error);

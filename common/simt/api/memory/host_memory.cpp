@@ -2,6 +2,7 @@
 #include "api/memory/copy.h"
 #include "api/streams/stream.h"
 #include "base/address_map.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "cuda_runtime_api.h"
 #include "memory/accessibility.h"
@@ -45,7 +46,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags)
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::synchronized_error()) {
     simt::record_failed_release(pointer);
     return result(error);
@@ -76,7 +77,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flag
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::synchronized_error()) return result(error);
   if (pointer == nullptr) return result(cudaErrorInvalidValue);
   const bool was_registered = simt::unregister_range(pointer, __builtin_return_address(0));

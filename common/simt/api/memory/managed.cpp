@@ -7,6 +7,7 @@
 
 #include "api/streams/stream.h"
 #include "base/address_map.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/process.h"
@@ -202,7 +203,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int fl
 
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location,
                                  unsigned int flags, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
   simt::HintPages pages;

@@ -11,6 +11,7 @@
 #include "api/streams/capture.h"
 #include "api/streams/stream.h"
 #include "api/work/graph_memory.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/process.h"
@@ -112,20 +113,20 @@ using simt::pools;
 using simt::result;
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::allocate_in_order(pointer, bytes, simt::pool_of(stream), stream,
                                  __builtin_return_address(0));
 }
 
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::allocate_in_order(pointer, bytes, simt::find_pool(pool), stream,
                                  __builtin_return_address(0));
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) {
     simt::record_failed_release(pointer);
     return result(error);

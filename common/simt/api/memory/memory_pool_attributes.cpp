@@ -87,7 +87,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* list,
                                  std::size_t count) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   const auto found = simt::find_pool(pool);
   if (found == nullptr || (count > 0 && list == nullptr)) return result(cudaErrorInvalidValue);
   for (std::size_t i = 0; i < count; ++i) {

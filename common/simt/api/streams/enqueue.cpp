@@ -6,6 +6,7 @@
 
 #include "api/streams/capture.h"
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/error.h"
 #include "memory/accessibility.h"
 #include "memory/peers.h"
@@ -85,7 +86,7 @@ TaskPtr enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_
 using simt::result;
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* user_data) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (function == nullptr) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);
@@ -95,7 +96,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void* user_data, unsigned int flags) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (callback == nullptr || flags != 0) return result(cudaErrorInvalidValue);
   if (const cudaError_t error = simt::stream_error(stream)) return result(error);

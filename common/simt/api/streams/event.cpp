@@ -3,6 +3,7 @@
 
 #include "api/streams/capture.h"
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/double_release.h"
 #include "base/error.h"
 #include "base/worker.h"
@@ -67,19 +68,19 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   }
   result(cudaErrorInvalidResourceHandle);
   if (simt::worker().running_kernel != nullptr) return cudaErrorInvalidResourceHandle;
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   simt::check_double_release("an event that was destroyed", event, __builtin_return_address(0));
   return cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream_handle,
                                      unsigned int flags) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto event = state().events.find(handle);
@@ -102,7 +103,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream_han
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream_handle, cudaEvent_t handle,
                                 unsigned int flags) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto event = state().events.find(handle);
@@ -127,7 +128,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream_handle, cudaEvent_t handle,
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   simt::TaskPtr task;
   {
     const Lock lock(state().mutex);
@@ -142,7 +143,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   const Lock lock(state().mutex);
   std::shared_ptr<simt::StreamEvent> event;
   if (const cudaError_t error = simt::find_event(handle, event)) return result(error);
@@ -154,7 +155,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (milliseconds == nullptr) return result(cudaErrorInvalidValue);
   const Lock lock(state().mutex);
   std::shared_ptr<simt::StreamEvent> first, last;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "api/streams/capture.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
@@ -204,7 +205,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   const Lock lock(state().mutex);
   const auto stream = state().streams.find(handle);
   if (stream == nullptr && !simt::is_in_kernel()) {
-    const simt::ApiCall call(__func__, __builtin_return_address(0));
+    SIMT_API_CALL;
     result(cudaErrorInvalidResourceHandle);
     simt::check_double_release("a stream that was destroyed", handle, __builtin_return_address(0));
     return cudaErrorInvalidResourceHandle;
@@ -218,7 +219,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   std::vector<simt::TaskPtr> tasks;
   {
@@ -233,7 +234,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto stream = simt::find_stream(handle);

@@ -1,5 +1,6 @@
 
 #include "api/textures/texture.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/double_release.h"
 #include "base/error.h"
@@ -74,13 +75,13 @@ using simt::result;
 
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc,
                             std::size_t width, std::size_t height, unsigned int flags) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return cudaMalloc3DArray(array, desc, {width, height, 0}, flags);
 }
 
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc,
                               cudaExtent extent, unsigned int flags) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (const cudaError_t error = simt::device_error()) return result(error);
   if (array == nullptr || desc == nullptr) return result(cudaErrorInvalidValue);
   // Layers of cube maps, gathers and sparse arrays.
@@ -105,7 +106,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   // Behind everything that was issued, like cudaFree.
   simt::drain();
   simt::flush_output();

@@ -37,24 +37,24 @@ cudaError_t copy_bytes(bool is_to_array, cudaArray_const_t array, std::size_t x,
 
 cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                               std::size_t bytes, cudaMemcpyKind kind) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::copy_bytes(true, to, x, y, from, bytes, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                                    std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::copy_bytes(true, to, x, y, from, bytes, kind, stream, false);
 }
 
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
                                 std::size_t bytes, cudaMemcpyKind kind) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::copy_bytes(false, from, x, y, to, bytes, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
                                      std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   return simt::copy_bytes(false, from, x, y, to, bytes, kind, stream, false);
 }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "base/address_map.h"
 #include "base/fiber.h"
@@ -28,6 +29,18 @@ enum class Verdict { kCount, kIgnore };
 Verdict other_access(std::uintptr_t address, Access access, const void* pc, Space* space);
 /// An access to global memory whose words are not known to be valid and written.
 void first_access(std::uintptr_t address, Access access, const void* pc, ReadKind kind);
+/// The rule for an aligned piece of a tile or of a bulk copy, which no hook sees. @return where it counts, if it does
+inline std::optional<Space> check_global_piece(std::uintptr_t address, Access access,
+                                               const void* pc, ReadKind kind) {
+  Space space = Space::kGlobal;
+  if (address - kGlobalBase >= kGlobalBytes) {  // a variable, or registered memory
+    const bool counts = other_access(address, access, pc, &space) == Verdict::kCount;
+    return counts ? std::optional(space) : std::nullopt;
+  }
+  if (!global_words_are_written(address, access.bytes())) [[unlikely]]
+    first_access(address, access, pc, kind);
+  return space;
+}
 /// An access by host code to the model's memories: only page-locked and managed memory is accessible to it.
 void host_access(std::uintptr_t address, std::size_t bytes, Access access, const void* pc);
 /// The same for an address of a variable, or of registered memory.

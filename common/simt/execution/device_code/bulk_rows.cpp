@@ -81,14 +81,9 @@ unsigned BulkRows::number_in(const BlockIdentity& owner) const {
 void BulkRows::check_global(std::uintptr_t row, std::size_t bytes, Op op) const {
   for_each_piece(row, bytes, [&](std::uintptr_t address, unsigned piece) {
     const Access access(op, Space::kGlobal, piece);
-    if (address - kGlobalBase >= kGlobalBytes) {  // a variable, or registered memory
-      Space space = Space::kConstant;
-      other_access(address, access, site_, &space);
-      if (space != Space::kGlobal) fail_invalid_global(address, access, site_);
-      return;
+    if (check_global_piece(address, access, site_, ReadKind::kPart) != Space::kGlobal) {
+      fail_invalid_global(address, access, site_);
     }
-    if (!global_words_are_written(address, piece)) [[unlikely]]
-      first_access(address, access, site_, ReadKind::kPart);
   });
 }
 
@@ -98,7 +93,7 @@ void BulkRows::record_global(std::uintptr_t row, std::size_t bytes, Op op) const
   for_each_piece(row, bytes, [&](std::uintptr_t address, unsigned piece) {
     global.bulk_access(address, Access(op, Space::kGlobal, piece), site_);
   });
-  watch().records.record_access(row, bytes, Access(op, Space::kGlobal, kPiece), site_);
+  watch().records.record_bulk(row, bytes, Access(op, Space::kGlobal, kPiece), site_);
 }
 
 void BulkRows::load_global(std::uintptr_t row, std::size_t bytes) {
@@ -150,7 +145,7 @@ void BulkRows::reduce_global(std::uintptr_t row, const void* from, std::size_t b
       combine(reinterpret_cast<void*>(row), next, op, type);
     }
     watch().global.bulk_access(row | place, access, site_);
-    watch().records.record_access(row, access, site_);
+    watch().records.record_bulk(row, access.bytes(), access, site_);
   }
 }
 

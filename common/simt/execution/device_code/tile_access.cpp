@@ -5,6 +5,8 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+
+#include "counters/request.h"
 #include "execution/block/block.h"
 #include "execution/device_code/access.h"
 #include "execution/device_code/hooks.h"
@@ -15,7 +17,7 @@
 namespace simt {
 namespace {
 
-constexpr unsigned kPiece = 16, kSector = 32;
+constexpr unsigned kPiece = 16;
 
 BlockWatch& watch() { return current_block()->watch(); }
 
@@ -29,13 +31,7 @@ TileAccess::TileAccess(const void* site, Op op) : site_(site), op_(op) {
 void TileAccess::check(std::uintptr_t address, unsigned bytes) {
   const Access access(op_, Space::kGlobal, bytes);
   if (address % bytes != 0) fail_misaligned(address, access, site_);
-  if (address - kGlobalBase < kGlobalBytes) {
-    if (!global_words_are_written(address, bytes)) [[unlikely]]
-      first_access(address, access, site_, ReadKind::kNumber);
-    return;
-  }
-  Space space = Space::kGlobal;
-  other_access(address, access, site_, &space);
+  check_global_piece(address, access, site_, ReadKind::kNumber);
 }
 
 void TileAccess::add(std::uintptr_t address, unsigned bytes) {
@@ -78,8 +74,8 @@ void TileAccess::count() {
   for (const Range& run : runs_) {
     counted.bytes += run.end - std::min(run.end, std::max(run.begin, end));
     end = std::max(end, run.end);
-    const std::uintptr_t first = std::max(run.begin / kSector, sectors_end);
-    const std::uintptr_t last = (run.end + kSector - 1) / kSector;
+    const std::uintptr_t first = std::max(run.begin / kSectorBytes, sectors_end);
+    const std::uintptr_t last = (run.end + kSectorBytes - 1) / kSectorBytes;
     if (first < last) counted.sectors += last - first;
     sectors_end = std::max(sectors_end, last);
   }

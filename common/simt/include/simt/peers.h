@@ -1,6 +1,6 @@
 /// @file
-/// Other devices and other processes: the model has neither. Questions are answered, what would need
-/// them returns the runtime's error.
+/// Other devices: which there are, and who may use whose memory. Other processes, which the model does not
+/// have: what would need one returns the runtime's error.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer);
 /// Of two different devices.
 cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int from, int to);
 
-/// The device that is nearest to what is asked for: the only one.
+/// The device that is nearest to what is asked for: all are alike, so it is the first.
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* properties);
 cudaError_t cudaSetValidDevices(int* devices, int count);
 cudaError_t cudaDeviceGetPCIBusId(char* id, int bytes, int device);

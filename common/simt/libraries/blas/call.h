@@ -11,6 +11,7 @@
 
 #include "cublas_v2.h"
 
+#include "base/api_call.h"
 #include "libraries/operands.h"
 
 struct cublasContext {
@@ -97,6 +98,6 @@ class BlasCall {
 }  // namespace simt
 
 /// What every function of cuBLAS begins with.
-#define SIMT_BLAS_CALL(handle)                                         \
-  const simt::ApiCall api_call(__func__, __builtin_return_address(0)); \
+#define SIMT_BLAS_CALL(handle) \
+  SIMT_API_CALL;               \
   simt::BlasCall call(handle)

@@ -20,7 +20,7 @@ bool is_live_handle(cublasHandle_t handle) { return handles().contains(handle); 
 }  // namespace simt
 
 cublasStatus_t cublasCreate(cublasHandle_t* handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   *handle = nullptr;
   if (simt::device_error() != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -30,7 +30,7 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
 }
 
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (!simt::handles().destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   simt::synchronize_device();  // as cuBLAS does
   return CUBLAS_STATUS_SUCCESS;
@@ -166,22 +166,22 @@ cublasStatus_t copy_columns(int rows, int columns, int size, const void* a, int 
 #define SIMT_CUBLAS_COPY(Direction, kind)                                                          \
   cublasStatus_t cublas##Direction##Vector(int n, int size, const void* x, int incx, void* y,      \
                                            int incy) {                                             \
-    const simt::ApiCall call(__func__, __builtin_return_address(0));                               \
+    SIMT_API_CALL;                                                                                 \
     return copy_columns(1, n, size, x, incx, y, incy, kind, nullptr);                              \
   }                                                                                                \
   cublasStatus_t cublas##Direction##VectorAsync(int n, int size, const void* x, int incx, void* y, \
                                                 int incy, cudaStream_t stream) {                   \
-    const simt::ApiCall call(__func__, __builtin_return_address(0));                               \
+    SIMT_API_CALL;                                                                                 \
     return copy_columns(1, n, size, x, incx, y, incy, kind, &stream);                              \
   }                                                                                                \
   cublasStatus_t cublas##Direction##Matrix(int rows, int columns, int size, const void* a,         \
                                            int lda, void* b, int ldb) {                            \
-    const simt::ApiCall call(__func__, __builtin_return_address(0));                               \
+    SIMT_API_CALL;                                                                                 \
     return copy_columns(rows, columns, size, a, lda, b, ldb, kind, nullptr);                       \
   }                                                                                                \
   cublasStatus_t cublas##Direction##MatrixAsync(int rows, int columns, int size, const void* a,    \
                                                 int lda, void* b, int ldb, cudaStream_t stream) {  \
-    const simt::ApiCall call(__func__, __builtin_return_address(0));                               \
+    SIMT_API_CALL;                                                                                 \
     return copy_columns(rows, columns, size, a, lda, b, ldb, kind, &stream);                       \
   }
 SIMT_CUBLAS_COPY(Set, cudaMemcpyHostToDevice)

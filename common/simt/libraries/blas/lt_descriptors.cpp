@@ -198,53 +198,51 @@ LtProduct product_of(cublasComputeType_t compute, cudaDataType scale) {
 }  // namespace
 }  // namespace simt
 
-#define SIMT_LT_CALL const simt::ApiCall api_call(__func__, __builtin_return_address(0))
-
 cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t layout, cudaDataType type,
                                         std::uint64_t rows, std::uint64_t columns,
                                         std::int64_t leading) {
-  SIMT_LT_CALL;
+  SIMT_API_CALL;
   return simt::init(layout, simt::layout_of(type, rows, columns, leading));
 }
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType type,
                                           std::uint64_t rows, std::uint64_t columns,
                                           std::int64_t leading) {
-  SIMT_LT_CALL;
+  SIMT_API_CALL;
   return simt::create(layout, simt::layout_of(type, rows, columns, leading));
 }
 cublasStatus_t cublasLtMatmulDescInit(cublasLtMatmulDesc_t product, cublasComputeType_t compute,
                                       cudaDataType scale) {
-  SIMT_LT_CALL;
+  SIMT_API_CALL;
   return simt::init(product, simt::product_of(compute, scale));
 }
 cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* product, cublasComputeType_t compute,
                                         cudaDataType scale) {
-  SIMT_LT_CALL;
+  SIMT_API_CALL;
   return simt::create(product, simt::product_of(compute, scale));
 }
 cublasStatus_t cublasLtMatmulPreferenceInit(cublasLtMatmulPreference_t preference) {
-  SIMT_LT_CALL;
+  SIMT_API_CALL;
   return simt::init(preference, simt::LtPreference());
 }
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t* preference) {
-  SIMT_LT_CALL;
+  SIMT_API_CALL;
   return simt::create(preference, simt::LtPreference());
 }
 
 #define SIMT_LT_OBJECT(Object, Content, Attributes)                                                \
   cublasStatus_t cublasLt##Object##Destroy(cublasLt##Object##_t object) {                          \
-    SIMT_LT_CALL;                                                                                  \
+    SIMT_API_CALL;                                                                                 \
     return simt::destroy<simt::Content>(object);                                                   \
   }                                                                                                \
   cublasStatus_t cublasLt##Object##SetAttribute(cublasLt##Object##_t object, Attributes attribute, \
                                                 const void* value, std::size_t size) {             \
-    SIMT_LT_CALL;                                                                                  \
+    SIMT_API_CALL;                                                                                 \
     return simt::set<simt::Content>(object, attribute, value, size);                               \
   }                                                                                                \
   cublasStatus_t cublasLt##Object##GetAttribute(cublasLt##Object##_t object, Attributes attribute, \
                                                 void* value, std::size_t size,                     \
                                                 std::size_t* written) {                            \
-    SIMT_LT_CALL;                                                                                  \
+    SIMT_API_CALL;                                                                                 \
     return simt::get<simt::Content>(object, attribute, value, size, written);                      \
   }
 SIMT_LT_OBJECT(MatrixLayout, LtLayout, cublasLtMatrixLayoutAttribute_t)

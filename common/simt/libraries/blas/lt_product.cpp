@@ -166,7 +166,7 @@ cublasStatus_t put(BlasCall& call, const LtProblem& p, const Pointers& at, const
 }  // namespace simt
 
 cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (handle == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   *handle = nullptr;
   if (simt::device_error() != cudaSuccess) return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -176,7 +176,7 @@ cublasStatus_t cublasLtCreate(cublasLtHandle_t* handle) {
 }
 
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
-  const simt::ApiCall call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   if (!simt::handles().destroy(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -198,7 +198,7 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
     cublasLtMatrixLayout_t layoutB, cublasLtMatrixLayout_t layoutC, cublasLtMatrixLayout_t layoutD,
     cublasLtMatmulPreference_t preference, int requested, cublasLtMatmulHeuristicResult_t results[],
     int* count) {
-  const simt::ApiCall api_call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   simt::BlasCall call{cublasContext{}};
   if (count != nullptr) *count = 0;
   call.require_handle(simt::is_live_lt_handle(handle), "cublasLtCreate");
@@ -221,7 +221,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
                               const void* C, cublasLtMatrixLayout_t layoutC, void* D,
                               cublasLtMatrixLayout_t layoutD, const cublasLtMatmulAlgo_t*,
                               void* workspace, std::size_t workspaceBytes, cudaStream_t stream) {
-  const simt::ApiCall api_call(__func__, __builtin_return_address(0));
+  SIMT_API_CALL;
   simt::LtProduct said;
   const bool on_device =
       simt::read_descriptor(product, said) && said.pointer_mode == CUBLASLT_POINTER_MODE_DEVICE;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/process.h"
@@ -106,8 +107,6 @@ ncclResult_t answer(ncclComm_t comm, int* value, const Ask& ask) {
 bool is_live_communicator(ncclComm_t comm) { return communicators().contains(comm); }
 
 }  // namespace simt
-
-#define SIMT_API_CALL const simt::ApiCall api_call(__func__, __builtin_return_address(0))
 
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int* devices) {
   SIMT_API_CALL;

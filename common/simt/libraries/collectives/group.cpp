@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "api/streams/stream.h"
+#include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
 #include "base/process.h"
@@ -158,8 +159,6 @@ ncclResult_t call(RankCall::Kind kind, const void* send, void* receive, std::siz
 
 }  // namespace
 }  // namespace simt
-
-#define SIMT_API_CALL const simt::ApiCall api_call(__func__, __builtin_return_address(0))
 
 ncclResult_t ncclGroupStart() {
   SIMT_API_CALL;

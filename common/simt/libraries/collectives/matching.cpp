@@ -13,10 +13,14 @@ namespace {
 using Kind = RankCall::Kind;
 
 constexpr const char* kOps[] = {"ncclSum", "ncclProd", "ncclMax", "ncclMin", "ncclAvg"};
-constexpr const char* kTypes[] = {"ncclInt8",    "ncclUint8",   "ncclInt32",   "ncclUint32",
-                                  "ncclInt64",   "ncclUint64",  "ncclFloat16", "ncclFloat32",
-                                  "ncclFloat64", "ncclBfloat16"};
-constexpr std::size_t kSizes[] = {1, 1, 4, 4, 8, 8, 2, 4, 8, 2};
+struct Type {
+  const char* name;
+  std::size_t bytes;
+};
+constexpr Type kTypes[] = {  // in the order of ncclDataType_t
+    {"ncclInt8", 1},    {"ncclUint8", 1},   {"ncclInt32", 4},   {"ncclUint32", 4},
+    {"ncclInt64", 8},   {"ncclUint64", 8},  {"ncclFloat16", 2}, {"ncclFloat32", 4},
+    {"ncclFloat64", 8}, {"ncclBfloat16", 2}};
 
 std::string called(const RankCall& call) { return std::string(call.site.function) + "()"; }
 
@@ -146,7 +150,7 @@ std::string overlap_report(const std::vector<RankCall>& calls) {
 }  // namespace
 
 std::size_t size_of(ncclDataType_t type) {
-  return type >= ncclInt8 && type <= ncclBfloat16 ? kSizes[type] : 0;
+  return type >= ncclInt8 && type <= ncclBfloat16 ? kTypes[type].bytes : 0;
 }
 
 std::size_t RankCall::bytes() const { return count * size_of(type); }
@@ -171,7 +175,8 @@ Range RankCall::written() const {
 
 std::string RankCall::text() const {
   std::string text = "rank " + std::to_string(rank()) + "  " + called(*this) + " at " +
-                     source_line(site.site) + ": " + std::to_string(count) + " " + kTypes[type];
+                     source_line(site.site) + ": " + std::to_string(count) + " " +
+                     kTypes[type].name;
   if (reduces()) text += std::string(", ") + kOps[op];
   if (kind == Kind::kBroadcast || kind == Kind::kReduce) text += ", root " + std::to_string(peer);
   if (kind == Kind::kSend) text += " to rank " + std::to_string(peer);

@@ -122,8 +122,6 @@ curandStatus_t generate_normals(curandGenerator_t generator, T* output, std::siz
 }  // namespace
 }  // namespace simt
 
-#define SIMT_API_CALL const simt::ApiCall call(__func__, __builtin_return_address(0))
-
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
   SIMT_API_CALL;
   return simt::create(generator, type, false);

@@ -100,6 +100,15 @@ void BlockRecords::record_tile(std::uintptr_t address, std::size_t bytes, Access
   for (Observer* const observer : observers_) observer->tile({access.op(), address, bytes, site});
 }
 
+void BlockRecords::record_bulk(std::uintptr_t address, std::size_t bytes, Access access,
+                               const void* site) {
+  record_access(address, bytes, access, site);
+  const Unrecorded unrecorded;
+  for (Observer* const observer : observers_) {
+    observer->bulk_copy({access.op(), address, bytes, site});
+  }
+}
+
 void BlockRecords::count_tile(const void* site, Op op, const TileCount& count) {
   const Unrecorded unrecorded;
   Site& counted = sites_[site_of(event_key(0, site, Access(op, Space::kTile, 0)))];

@@ -41,6 +41,8 @@ class BlockRecords {
   void record_access(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
   /// Records neighbouring bytes that a tile has loaded or stored.
   void record_tile(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
+  /// Records a row of global memory that a bulk copy uses.
+  void record_bulk(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
   /// Counts what a tile has touched.
   void count_tile(const void* site, Op op, const TileCount& count);
   /// The running thread asks for something outside of the block without an access.

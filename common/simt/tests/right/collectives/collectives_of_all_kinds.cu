@@ -2,12 +2,13 @@
 // supports: <nccl.h>: communicators of one process; all-reduce, broadcast, reduce, all-gather, reduce-scatter, send and
 //     receive, in groups of one host thread; integers, half, bfloat16, float and double; sum, product, minimum, maximum and
 //     average
-// prints: all-reduce 11 11
-// prints: product 30, max 6, min 5, average 5.5, of ints 5
-// prints: half 11, bfloat16 5.5, double 11, unsigned char 11, long long 30
-// prints: broadcast 6 6, reduce 11
-// prints: gathered 5 5 6 6, scattered 11 11
-// prints: exchanged 6 5
+// prints: all-reduce 31 11
+// prints: product 240, max 16, min 15, average 15.5, of ints 15
+// prints: half 31, bfloat16 15.5, double 31, signed char 15, unsigned char 31
+// prints: unsigned 16, long long 240, unsigned long long 31
+// prints: broadcast 16 6, reduce in place 32, reduce 31
+// prints: gathered 5 15 6 16, scattered 31 51
+// prints: exchanged 16 15
 // prints: rank 1 of 2 on device 0
 #include <cuda_runtime.h>
 #include <nccl.h>
@@ -26,10 +27,12 @@ ncclComm_t comms[2];
 cudaStream_t streams[2];
 char *in[2], *out[2];
 
+/// No two elements are the same: 5, 15, 25 and 35 of rank 0, 6, 16, 26 and 36 of rank 1.
 template <class T>
 void fill() {
   for (int d = 0; d < 2; ++d) {
-    const std::vector<T> values(2 * kN, T(5 + d));
+    std::vector<T> values;
+    for (int i = 0; i < 2 * kN; ++i) values.push_back(T(5 + d + 10 * i));
     cudaSetDevice(d);
     cudaMemcpy(in[d], values.data(), 2 * kN * sizeof(T), cudaMemcpyHostToDevice);
   }
@@ -73,24 +76,27 @@ int main() {
   std::printf("product %d, max %g, min %g, average %g, of ints %d\n", product,
               all_reduce<float>(ncclFloat, ncclMax), all_reduce<float>(ncclFloat, ncclMin),
               all_reduce<float>(ncclFloat, ncclAvg), average);
-  std::printf("half %g, bfloat16 %g, double %g, unsigned char %d, long long %lld\n",
+  std::printf("half %g, bfloat16 %g, double %g, signed char %d, unsigned char %d\n",
               static_cast<float>(all_reduce<__half>(ncclHalf, ncclSum)),
               static_cast<float>(all_reduce<__nv_bfloat16>(ncclBfloat16, ncclAvg)),
-              all_reduce<double>(ncclDouble, ncclSum),
-              all_reduce<unsigned char>(ncclUint8, ncclSum),
-              all_reduce<long long>(ncclInt64, ncclProd));
+              all_reduce<double>(ncclDouble, ncclSum), all_reduce<signed char>(ncclInt8, ncclMin),
+              all_reduce<unsigned char>(ncclUint8, ncclSum));
+  std::printf("unsigned %u, long long %lld, unsigned long long %llu\n",
+              all_reduce<unsigned>(ncclUint32, ncclMax), all_reduce<long long>(ncclInt64, ncclProd),
+              all_reduce<unsigned long long>(ncclUint64, ncclSum));
 
   fill<int>();
   on_all([](int d) { return ncclBroadcast(in[d], out[d], kN, ncclInt, 1, comms[d], streams[d]); });
-  std::printf("broadcast %d %d, ", result<int>(0), result<int>(1));
+  std::printf("broadcast %d %d, ", result<int>(0, 1), result<int>(1));
   on_all([](int d) {  // in place
     return ncclReduce(out[d], out[d], kN, ncclInt, ncclSum, 0, comms[d], streams[d]);
   });
+  std::printf("reduce in place %d, ", result<int>(0, 1));
   fill<int>();
   on_all([](int d) {
     return ncclReduce(in[d], out[d], kN, ncclInt, ncclSum, 0, comms[d], streams[d]);
   });
-  std::printf("reduce %d\n", result<int>(0));
+  std::printf("reduce %d\n", result<int>(0, 1));
 
   fill<int>();
   on_all([](int d) { return ncclAllGather(in[d], out[d], kN, ncclInt, comms[d], streams[d]); });
@@ -112,7 +118,7 @@ int main() {
     CHECK_NCCL(ncclRecv(out[d], kN, ncclInt, 1 - d, comms[d], streams[d]));
   }
   CHECK_NCCL(ncclGroupEnd());
-  std::printf("exchanged %d %d\n", result<int>(0), result<int>(1));
+  std::printf("exchanged %d %d\n", result<int>(0, 1), result<int>(1, 1));
 
   for (ncclComm_t comm : comms) CHECK_NCCL(ncclCommDestroy(comm));
   ncclUniqueId id;
