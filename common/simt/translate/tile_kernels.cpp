@@ -95,7 +95,7 @@ void check_parameters(Source& source, std::size_t open, std::size_t body) {
     if (!has_name && (parameter.is_pack || parameter.has_parentheses)) continue;
     const std::string type = has_name ? "decltype(" + std::string(source[parameter.name]) + ")"
                                       : source.render(parameter.first, parameter.end);
-    const std::string holds = "::cuda::tiles::detail::kIsParameter<" + type + ">";
+    const std::string holds = "::simt::kIsTileParameter<" + type + ">";
     const std::string text =
         " static_assert(" + (parameter.is_pack ? "(" + holds + " && ...)" : holds) +
         ", \"a tile kernel takes numbers, pointers and references, and " +

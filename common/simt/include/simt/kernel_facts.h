@@ -3,6 +3,15 @@
 /// types have no code: the runtime finds them by name.
 #pragma once
 
+#include <type_traits>
+
+struct __half;
+struct __nv_bfloat16;
+struct __nv_fp8_e4m3;
+struct __nv_fp8_e5m2;
+struct __nv_fp8_e8m0;
+struct __nv_fp4_e2m1;
+
 namespace simt {
 
 /// What the translator makes of nvcc's questions about closure types, in CCCL's headers.
@@ -39,6 +48,15 @@ struct MaxRegisters {
 struct TileKernel {
   constexpr bool is_possible() const { return true; }
 };
+
+template <class T, class... Ts>
+inline constexpr bool kIsOneOf = (std::is_same_v<T, Ts> || ...);
+/// What a tile kernel may be given. It is here because a tile kernel needs no `<cuda_tile.h>`.
+template <class T>
+inline constexpr bool kIsTileParameter =
+    kIsOneOf<std::remove_cv_t<T>, __half, __nv_bfloat16, __nv_fp8_e4m3, __nv_fp8_e5m2,
+             __nv_fp8_e8m0, __nv_fp4_e2m1> ||
+    !(std::is_class_v<T> || std::is_union_v<T> || std::is_member_pointer_v<T>);
 
 /// A `__shared__` variable in the code of a function, see shared_memory.cpp of the translator.
 struct SharedRecord {

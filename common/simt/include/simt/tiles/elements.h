@@ -58,12 +58,6 @@ template <class E>
 inline constexpr bool kIsPointer = std::is_pointer_v<E>;
 template <class E>
 inline constexpr bool kIsElement = kIsNumber<E> || kIsPointer<E>;
-/// What a tile kernel may be given.
-template <class T, class Value = std::remove_cv_t<T>>
-inline constexpr bool kIsParameter =
-    kIsNumber<Value> || std::is_same_v<Value, __nv_fp8_e8m0> ||
-    std::is_same_v<Value, __nv_fp4_e2m1> ||
-    !(std::is_class_v<T> || std::is_union_v<T> || std::is_member_pointer_v<T>);
 
 template <class T>
 struct Parts {
