@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "tutorial/exercise.cuh"
+#include "tutorial/known_mistakes.cuh"
 #include "tutorial/tile_work.cuh"
 
 #include "tutorial/submission.cuh"
@@ -22,13 +23,22 @@ void check_matrix(Exercise& exercise, int rows, int columns) {
   const Buffer<float> in(numbers(rows, columns)), out(rows);
   const TileWork work =
       run_tiles(exercise, [&] { launch_row_max(out.data(), in.data(), rows, columns); });
-  exercise.expect(
-      out,
-      [&](long long r) {
-        const auto row = in.before().begin() + r * columns;
-        return *std::max_element(row, row + columns);
-      },
-      {}, "out");
+  constexpr float kLowest = std::numeric_limits<float>::lowest();
+  const auto largest = [&](long long r, int first_columns) {
+    const auto row = in.before().begin() + r * columns;
+    return first_columns == 0 ? -std::numeric_limits<float>::infinity()
+                              : *std::max_element(row, row + first_columns);
+  };
+  const auto right = [&](long long r) { return largest(r, columns); };
+  const std::string name = with_mistake(
+      "out", out, {},
+      {{[](long long) { return 0.0; },
+        "0 is larger than all numbers: it's the padding, or what the maximum begins with"},
+       {[&](long long r) { return std::max(right(r), kLowest); },
+        "the running maximum begins with a number that is larger than minus infinity"},
+       {[&](long long r) { return largest(r, std::max(1, columns / kColumns) * kColumns); },
+        "the columns past the last whole tile are missing"}});
+  exercise.expect(out, right, {}, name);
   exercise.expect(in, in.before(), {.columns = columns}, "in");
   exercise.written_by(out, {.blocks_at_least = (rows + kRows - 1) / kRows, .once = true});
   work.judge(exercise);
