@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/known_mistakes.cuh"
 #include "tutorial/tile_work.cuh"
 
 #include "tutorial/submission.cuh"
@@ -9,20 +10,39 @@ void check_picture(Exercise& exercise, int height, int width) {
   const Buffer<float> in(random_floats(height * width, 0, 100)), out(height * width);
   const TileWork work =
       run_tiles(exercise, [&] { launch_blur(out.data(), in.data(), height, width); });
+  // Of the nine pixels, clamped to the picture or only those in it.
+  const auto sum_of = [&](long long i, bool clamps, int& pixels) {
+    const int y = static_cast<int>(i / width), x = static_cast<int>(i % width);
+    double sum = 0;
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const int row = std::clamp(y + dy, 0, height - 1);
+        const int column = std::clamp(x + dx, 0, width - 1);
+        if (!clamps && (row != y + dy || column != x + dx)) continue;
+        sum += in.before()[row * width + column];
+        ++pixels;
+      }
+    }
+    return sum;
+  };
+  const auto mean = [&](long long i, bool clamps) {
+    int pixels = 0;
+    const double sum = sum_of(i, clamps, pixels);
+    return sum / pixels;
+  };
+  const Comparison how = {.relative = 1e-5, .absolute = 1e-4, .columns = width};
+  const std::string name = with_mistake(
+      "out", out, how,
+      {{[&](long long i) {
+          int pixels = 0;
+          return sum_of(i, false, pixels) / 9;
+        },
+        "a pixel past the edge counts as 0: clamp its coordinates"},
+       {[&](long long i) { return mean(i, false); },
+        "a pixel past the edge isn't counted: take the nearest one that exists"},
+       {[&](long long i) { return 9 * mean(i, true); }, "the sums of nine, not their means"}});
   exercise.expect(
-      out,
-      [&](long long i) {
-        const int y = static_cast<int>(i / width), x = static_cast<int>(i % width);
-        double sum = 0;
-        for (int dy = -1; dy <= 1; ++dy) {
-          for (int dx = -1; dx <= 1; ++dx) {
-            sum += in.before()[std::clamp(y + dy, 0, height - 1) * width +
-                               std::clamp(x + dx, 0, width - 1)];
-          }
-        }
-        return static_cast<float>(sum / 9);
-      },
-      {.relative = 1e-5, .absolute = 1e-4, .columns = width}, "out");
+      out, [&](long long i) { return mean(i, true); }, how, name);
   exercise.expect(in, in.before(), {.columns = width}, "in");
   const int down = (height + kRows - 1) / kRows, across = (width + kColumns - 1) / kColumns;
   exercise.written_by(out, {.blocks_at_least = down * across, .once = true});

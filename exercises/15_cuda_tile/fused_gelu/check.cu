@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/known_mistakes.cuh"
 #include "tutorial/tile_work.cuh"
 
 #include "tutorial/submission.cuh"
@@ -19,14 +20,17 @@ void check_matrix(Exercise& exercise, int rows, int columns) {
     return activated(in.before()[i] + bias.before()[i % columns]);
   };
   exercise.expect(out, element, {.relative = 1e-5, .absolute = 1e-5, .columns = columns}, "out");
-  exercise.expect(
-      sums,
-      [&](long long r) {
-        double sum = 0;
-        for (int c = 0; c < columns; ++c) sum += element(r * columns + c);
-        return sum;
-      },
-      {.relative = 1e-5, .absolute = 2e-5 * std::sqrt(columns)}, "sums");
+  const auto sum_of = [&](long long r) {
+    double sum = 0;
+    for (int c = 0; c < columns; ++c) sum += element(r * columns + c);
+    return sum;
+  };
+  const Comparison how = {.relative = 1e-5, .absolute = 2e-5 * std::sqrt(columns)};
+  const std::string name = with_mistake(
+      "sums", sums, how,
+      {{[&](long long r) { return columns % kColumns == 0 ? sum_of(r) : std::nan(""); },
+        "not a number: what does gelu make of the padding before it's summed"}});
+  exercise.expect(sums, sum_of, how, name);
   exercise.expect(in, in.before(), {.columns = columns}, "in");
   exercise.expect(bias, bias.before(), {}, "bias");
   const int blocks = (rows + kRows - 1) / kRows, across = (columns + kColumns - 1) / kColumns;

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/known_mistakes.cuh"
 #include "tutorial/tile_work.cuh"
 
 #include "tutorial/submission.cuh"
@@ -13,9 +14,16 @@ int main(int argc, char** argv) {
       const Buffer<float> x(random_floats(n)), y(random_floats(n)), out(n);
       const TileWork work =
           run_tiles(exercise, [&] { launch_axpy(out.data(), x.data(), y.data(), a, n); });
-      exercise.expect(
-          out, [&](long long i) { return a * x.before()[i] + y.before()[i]; },
-          {.relative = 1e-6, .absolute = 1e-6}, "out");
+      const auto right = [&](long long i) { return a * x.before()[i] + y.before()[i]; };
+      const Comparison how = {.relative = 1e-6, .absolute = 1e-6};
+      const std::string name = with_mistake(
+          "out", out, how,
+          {{[&](long long i) {
+              return i < n / kTile * kTile ? right(i) : tutorial::poison_value<float>();
+            },
+            "what the last tile has is missing: an index of a view counts tiles, and only a mask "
+            "lets the last one reach past the end"}});
+      exercise.expect(out, right, how, name);
       exercise.expect(x, x.before(), {}, "x");
       exercise.expect(y, y.before(), {}, "y");
       exercise.written_by(out, {.blocks_at_least = (n + kTile - 1) / kTile, .once = true});

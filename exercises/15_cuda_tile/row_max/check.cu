@@ -1,9 +1,15 @@
 #include <limits>
 
 #include "tutorial/exercise.cuh"
+#include "tutorial/known_mistakes.cuh"
+#include "tutorial/tile_reductions.cuh"
 #include "tutorial/tile_work.cuh"
 
+#if TUTORIAL_HAS_COUNTERS
+#define reduce_max counted_max
+#endif
 #include "tutorial/submission.cuh"
+#undef reduce_max
 
 namespace check {  // so that an answer may have names of its own
 
@@ -20,15 +26,25 @@ std::vector<float> numbers(int rows, int columns) {
 
 void check_matrix(Exercise& exercise, int rows, int columns) {
   const Buffer<float> in(numbers(rows, columns)), out(rows);
+  const double reduced = tile_reductions();
   const TileWork work =
       run_tiles(exercise, [&] { launch_row_max(out.data(), in.data(), rows, columns); });
-  exercise.expect(
-      out,
-      [&](long long r) {
-        const auto row = in.before().begin() + r * columns;
-        return *std::max_element(row, row + columns);
-      },
-      {}, "out");
+  constexpr float kLowest = std::numeric_limits<float>::lowest();
+  const auto largest = [&](long long r, int first_columns) {
+    const auto row = in.before().begin() + r * columns;
+    return first_columns == 0 ? -std::numeric_limits<float>::infinity()
+                              : *std::max_element(row, row + first_columns);
+  };
+  const auto right = [&](long long r) { return largest(r, columns); };
+  const std::string name = with_mistake(
+      "out", out, {},
+      {{[](long long) { return 0.0; },
+        "0 is larger than all numbers: it's the padding, or what the maximum begins with"},
+       {[&](long long r) { return std::max(right(r), kLowest); },
+        "the running maximum begins with a number that is larger than minus infinity"},
+       {[&](long long r) { return largest(r, std::max(1, columns / kColumns) * kColumns); },
+        "the columns past the last whole tile are missing"}});
+  exercise.expect(out, right, {}, name);
   exercise.expect(in, in.before(), {.columns = columns}, "in");
   exercise.written_by(out, {.blocks_at_least = (rows + kRows - 1) / kRows, .once = true});
   work.judge(exercise);
@@ -38,6 +54,7 @@ void check_matrix(Exercise& exercise, int rows, int columns) {
                           "each number is loaded once");
   exercise.limit_of_model("stores of tiles", work.counters.tile_stores, (rows + kRows - 1) / kRows,
                           "a block stores its results once, when they are final");
+  judge_reductions(exercise, reduced, (rows + kRows - 1) / kRows);
 }
 
 int main(int argc, char** argv) {

@@ -1,4 +1,5 @@
 #include "tutorial/exercise.cuh"
+#include "tutorial/known_mistakes.cuh"
 #include "tutorial/tile_work.cuh"
 
 #include "tutorial/submission.cuh"
@@ -11,12 +12,37 @@ void check_matrix(Exercise& exercise, int rows, int columns) {
   const TileWork work = run_tiles(exercise, [&] {
     launch_scale_and_shift(out.data(), in.data(), factors.data(), offsets.data(), rows, columns);
   });
+  const auto combined = [&](long long i, float factor, float offset) {
+    return factor * in.before()[i] + offset;
+  };
+  // What a broadcast in the other direction takes: element k of the tile's part of a vector.
+  const auto across_tile = [&](const Buffer<float>& vector, long long first, long long k) {
+    const long long at = first / kSide * kSide + k % kSide;
+    return at < vector.size() ? vector.before()[at] : 0;
+  };
+  const Comparison how = {.relative = 1e-6, .absolute = 1e-5, .columns = columns};
+  const std::string name = with_mistake(
+      "out", out, how,
+      {{[&](long long i) {
+          const long long r = i / columns, c = i % columns;
+          return combined(i, across_tile(factors, r, c), offsets.before()[c]);
+        },
+        "the factors lie along a row of the tile: what shape makes them a column"},
+       {[&](long long i) {
+          const long long r = i / columns, c = i % columns;
+          return combined(i, factors.before()[r], across_tile(offsets, c, r));
+        },
+        "the offsets lie along a column of the tile"},
+       {[&](long long i) {
+          return factors.before()[i / columns] * (in.before()[i] + offsets.before()[i % columns]);
+        },
+        "the offset is added before the factor"}});
   exercise.expect(
       out,
       [&](long long i) {
-        return factors.before()[i / columns] * in.before()[i] + offsets.before()[i % columns];
+        return combined(i, factors.before()[i / columns], offsets.before()[i % columns]);
       },
-      {.relative = 1e-6, .absolute = 1e-5, .columns = columns}, "out");
+      how, name);
   exercise.expect(in, in.before(), {.columns = columns}, "in");
   exercise.expect(factors, factors.before(), {}, "factors");
   exercise.expect(offsets, offsets.before(), {}, "offsets");

@@ -1,6 +1,7 @@
 #include <cuda_fp16.h>
 
 #include "tutorial/exercise.cuh"
+#include "tutorial/known_mistakes.cuh"
 #include "tutorial/product.cuh"
 #include "tutorial/tile_work.cuh"
 
@@ -27,9 +28,16 @@ void check_layer(Exercise& exercise, int rows, int outputs, int inputs) {
   });
   const std::vector<float> sums =
       product_on_host<float>(as_floats(in.before()), as_floats(weights.before()), outputs, inputs);
+  const auto bias_of = [&](long long i) { return bias.before()[i % outputs]; };
+  const Comparison how = {.relative = 1e-5, .absolute = 1e-5 * (inputs + 1), .columns = outputs};
+  const std::string name = with_mistake(
+      "out", out, how,
+      {{[&](long long i) { return std::max(0.0f, sums[i]) + bias_of(i); },
+        "the bias is added after the maximum"},
+       {[&](long long i) { return sums[i] + bias_of(i); }, "the maximum with 0 is missing"},
+       {[&](long long i) { return std::max(0.0f, sums[i]); }, "the bias is missing"}});
   exercise.expect(
-      out, [&](long long i) { return std::max(0.0f, sums[i] + bias.before()[i % outputs]); },
-      {.relative = 1e-5, .absolute = 1e-5 * (inputs + 1), .columns = outputs}, "out");
+      out, [&](long long i) { return std::max(0.0f, sums[i] + bias_of(i)); }, how, name);
   exercise.expect(bias, bias.before(), {}, "bias");
   exercise.written_by(
       out, {.blocks_at_least = 1ll * ((rows + 63) / 64) * ((outputs + 63) / 64), .once = true});

@@ -98,7 +98,8 @@ void check_timetable(Exercise& exercise, const Places& places) {
   }
   int enough = 0;
   while ((1u << enough) < count) ++enough;
-  exercise.limit("steps", steps, enough, "a place that has got the array can send it, too");
+  exercise.limit("steps", steps, enough,
+                 "in each step every place that has the array can send it, place 0 as well");
 }
 
 void check_places(Exercise& exercise, int count, int devices, int n) {
