@@ -49,8 +49,8 @@ struct TileKernel {
   constexpr bool is_possible() const { return true; }
 };
 
-template <class T, class... Ts>
-inline constexpr bool kIsOneOf = (std::is_same_v<T, Ts> || ...);
+template <class T, class... ParameterTypes>
+inline constexpr bool kIsOneOf = (std::is_same_v<T, ParameterTypes> || ...);
 /// What a tile kernel may be given. It is here because a tile kernel needs no `<cuda_tile.h>`.
 template <class T>
 inline constexpr bool kIsTileParameter =

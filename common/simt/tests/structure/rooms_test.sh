@@ -39,13 +39,20 @@ symbols=$("$nm" --demangle --print-file-name "$@")
 while IFS= read -r line; do
   fault "$line"
 done < <(awk -v rooms="${rooms[*]}" '
-  BEGIN { for (i = split(rooms, room, " "); i > 0; --i) place[room[i]] = i }
+  BEGIN {
+    for (i = split(rooms, room, " "); i > 0; --i) {
+      place[room[i]] = i
+      piece = room[i]
+      gsub("/", "_", piece)
+      folder_of["Unity/unity_" piece "_cxx.cxx"] = room[i]  # the files of a folder, compiled in one piece
+    }
+  }
   match($0, /\.o:[0-9a-f ]+ [TDBRU] /) {
     file = substr($0, 1, RSTART - 1)
     sub(/.*\.dir\/(\.\/)?/, "", file)
     kind = substr($0, RSTART + RLENGTH - 2, 1)
     symbol = substr($0, RSTART + RLENGTH)
-    folder = file
+    folder = file in folder_of ? folder_of[file] "/" : file
     sub(/\/[^\/]*$/, "", folder)
     ++files[folder]
     if (kind != "U") { home[symbol] = file; at[symbol] = place[folder] }

@@ -53,18 +53,26 @@ TEST_F(Trace, ARequestHasItsLanesAndTheirOffsets) {
   request(0, kSharedLoad, kBase[0] + 4096 + 8, kBase[0] + 4096 + 136);
   EXPECT_TRUE(has(R"({"rank": 0, "phase": 0, "warp": 1, "access": "shared load")")) << text();
   EXPECT_TRUE(has(
-      R"("bytes": 4, "memory": "tile", "lanes": [3, 5], "offsets": [8, 136], "units": 7, "least": 2})"))
+      R"("bytes": 4, "memory": "tile", "lanes": [3, 5], "offsets": [8, 136], "start": 0, "units": 7, "least": 2})"))
       << text();
 }
 
 TEST_F(Trace, GlobalMemoryIsNamedByTheParameterThatBeginsLast) {
-  trace.name_memory({{"all", kBuffer, kBuffer + 1024}, {"half", kBuffer + 512, kBuffer + 1024}});
+  trace.name_memory({{"all", kBuffer, kBuffer + 1024},
+                     {"half", kBuffer + 512, kBuffer + 1024},
+                     {"late", kBuffer + 736, kBuffer + 1024}});
   request(0, {Op::kLoad, Space::kGlobal, 4}, kBuffer + 508, kBuffer + 512);
   request(0, {Op::kLoad, Space::kGlobal, 4}, kBuffer + 512, kBuffer + 516);
+  request(0, {Op::kLoad, Space::kGlobal, 4}, kBuffer + 740, kBuffer + 744);
   request(0, {Op::kLoad, Space::kGlobal, 4}, kBuffer + 1024, kBuffer + 1028);
-  EXPECT_TRUE(has(R"("memory": "all", "lanes": [3, 5], "offsets": [508, 512], "units": 7})"))
+  EXPECT_TRUE(
+      has(R"("memory": "all", "lanes": [3, 5], "offsets": [508, 512], "start": 0, "units": 7})"))
       << text();
-  EXPECT_TRUE(has(R"("memory": "half", "lanes": [3, 5], "offsets": [0, 4], "units": 7})"))
+  EXPECT_TRUE(
+      has(R"("memory": "half", "lanes": [3, 5], "offsets": [0, 4], "start": 0, "units": 7})"))
+      << text();
+  EXPECT_TRUE(
+      has(R"("memory": "late", "lanes": [3, 5], "offsets": [4, 8], "start": 96, "units": 7})"))
       << text();
   EXPECT_TRUE(has(R"("bytes": 4, "lanes": [3, 5], "offsets": [)" + std::to_string(kBuffer + 1024)))
       << text();
