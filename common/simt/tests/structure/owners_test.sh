@@ -13,7 +13,7 @@ found=$("$1" --print-file-name --demangle --defined-only "$2" |
 expected=$(sed -n '/^| variable without an owner |/,/^$/p' "$3" | sed -nE 's/^\| ([^|]*`[^|]*) \|.*/\1/p' |
   grep -oE '`[^`]+`' | tr -d '`' | sort -u)
 if grep -q '^unity_' <<<"$found"; then  # compiled in pieces: which file a variable is of, nobody knows
-  found=$(sed -E 's/^unity_\w+\.cxx:://' <<<"$found" | sort -u)
+  found=$(sed -E 's/^\w+\.(cpp|cxx):://' <<<"$found" | sort -u)
   expected=$(sed -E 's/^\w+\.cpp:://' <<<"$expected" | sort -u)
 fi
 [[ -n $expected ]] || { echo "$3 has no table of variables without an owner"; exit 1; }
