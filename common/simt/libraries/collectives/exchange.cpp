@@ -40,7 +40,8 @@ T combine(ncclRedOp_t op, T a, T b) {
   if (op == ncclMax) return std::max(a, b);
   if (op == ncclMin) return std::min(a, b);
   if constexpr (kIsInteger<T>) {  // which wrap around
-    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+    using Word = std::make_unsigned_t<T>;
+    const std::uint64_t x = static_cast<Word>(a), y = static_cast<Word>(b);
     return static_cast<T>(op == ncclProd ? x * y : x + y);
   } else {
     return op == ncclProd ? T(a * b) : T(a + b);
