@@ -3,7 +3,7 @@
 #
 # Runs the programs of the chapters (all of them if none is named) on this machine's GPU and writes
 # what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line.
-# Builds them first, in build-cuda. The file of a program that fails, or takes longer than MEASURE_TIMEOUT
+# Builds their chapters first, in build-cuda. The file of a program that fails, or takes longer than MEASURE_TIMEOUT
 # seconds (60), stays as it was; the last line names these programs, and the exit code is 1. For some programs
 # there is more beside it: what ptxas says of the kernels, registers and spills (.ptxas.txt), how often some
 # instructions are in their machine code (.sass.txt), what the program prints when it shows a mistake
@@ -11,8 +11,15 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
+if [[ $# -eq 0 ]]; then
+  # shellcheck disable=SC2046  # several chapters
+  set -- $(sed -nE 's/^add_subdirectory\(([0-9]+_\w+)\)$/\1/p' chapters/CMakeLists.txt)
+else
+  set -- "${@%/}"
+  set -- "${@##*/}"
+fi
 cmake --preset cuda
-cmake --build build-cuda
+cmake --build build-cuda --target "$@"
 
 # What nvcc says when it compiles a program: registers, stack and spills of every kernel.
 ptxas_report() {
@@ -77,11 +84,7 @@ arch=sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 |
 
 most=${MEASURE_TIMEOUT:-60}  # seconds for a program
 failed=
-if [[ $# -eq 0 ]]; then
-  set -- chapters/*/
-fi
 for chapter in "$@"; do
-  chapter=$(basename "$chapter")
   if [[ $chapter == 17_* ]] && ((devices < 2)); then
     echo "$chapter: this machine has one GPU; its tables are as they were"
     continue
