@@ -53,8 +53,8 @@ int main(int argc, char** argv) {
 
   const int all = device_attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   bool passed = true;
-  Table results({"carve-out", "that is", "blocks per SM, says CUDA", timed("64 KiB table, µs"),
-                 timed("128 KiB table, µs")});
+  Table results({"carve-out", "shared memory", "blocks per SM, says CUDA",
+                 timed("64 KiB table, µs"), timed("128 KiB table, µs")});
   // -1: the driver decides, by what the resident blocks need. Other values are percent of the most.
   for (const int percent : {-1, 0, 10, 25, 50, 75, 100}) {
     CHECK(cudaFuncSetAttribute(look_up, cudaFuncAttributePreferredSharedMemoryCarveout, percent));

@@ -47,7 +47,7 @@ __device__ inline void sum_up(float (&sum)[8][8], Stage (&stages)[2], const floa
   int now = 0;
   for (int k0 = 0; k0 < s.k; k0 += kStep, now ^= 1) {
     wait_for_copies<0>();  // this thread's copies to `now` have arrived,
-    __syncthreads();       // and those of all others; and nobody uses the other stage any more
+    __syncthreads();       // and those of all others; the other stage is free now
     copies.start(stages[now ^ 1], k0 + kStep);
     multiply_add(sum, stages[now], place_in_tile());
   }

@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(kThreads)
   start_copies(stages[0], a, b, n, k);
   for (int k0 = 0, now = 0; k0 < k; k0 += kStep, now ^= 1) {
     asm volatile("cp.async.wait_group 0;" ::: "memory");  // this thread's copies have arrived,
-    __syncthreads();  // and all others'; and nobody reads the other stage any more
+    __syncthreads();  // and all others'; the other stage is free now
     if (k0 + kStep < k) {
       start_copies(stages[now ^ 1], a + k0 + kStep, b + size_t(k0 + kStep) * n, n, k);
     }

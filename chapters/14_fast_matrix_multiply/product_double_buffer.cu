@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   const dim3 grid(divide_up(s.n, kTile), divide_up(s.m, kTile));
   products.run("copy, then compute", copy_then_compute, grid, kThreads);
   products.run("2 pairs of tiles", copy_ahead, grid, kThreads);
-  // Shared memory that nobody uses leaves room for only one block per multiprocessor.
+  // Shared memory that no thread uses leaves room for only one block per multiprocessor.
   constexpr int kUnused = kCountsInsteadOfTimes ? 0 : 100 * 1024;
   products.run("copy, then compute, alone", copy_then_compute, grid, kThreads, kUnused);
   products.run("2 pairs of tiles, alone", copy_ahead, grid, kThreads, kUnused);

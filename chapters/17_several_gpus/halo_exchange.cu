@@ -81,7 +81,7 @@ void by_stores(const Plate& p) {
   p.wait_for_neighbours();
 }
 
-// What the steps would take if nobody needed a halo. The result is wrong at the edges.
+// What the steps would take if no device needed a halo. The result is wrong at the edges.
 void alone(const Plate& p) {
   for (int d = 0; d < p.devices(); ++d) launch(p, d, 1, p.parts[d].rows + 1, p.parts[d].compute);
 }

@@ -20,9 +20,9 @@ void require_place(Exercise& exercise, const Piece& piece, const char* name, con
 }
 
 void require_current(Exercise& exercise, const std::string& function, int before, int after) {
-  exercise.require(after == before, function + "() was called with device " +
-                                        std::to_string(before) + " current, and leaves device " +
-                                        std::to_string(after) + " behind");
+  exercise.require(after == before,
+                   function + "() was called with device " + std::to_string(before) +
+                       " current, and returned with device " + std::to_string(after) + " current");
 }
 
 int current_device() {
