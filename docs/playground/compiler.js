@@ -31,7 +31,7 @@ const WARNINGS = "-Wno-everything -Wuninitialized -Wformat -Wno-format-zero-leng
 const MESSAGES = "-fno-caret-diagnostics -fno-show-column -fno-color-diagnostics";
 // The blocks of the control flow are those that g++ makes of it: none that is empty, and a loop that asks at its end.
 const SIMPLIFY = "simplifycfg<no-hoist-common-insts;no-sink-common-insts;no-switch-to-lookup;no-speculate-blocks>";
-const PASSES = `always-inline,function(sroa,early-cse,${SIMPLIFY},loop(loop-rotate),${SIMPLIFY}),tsan`;
+const PASSES = `always-inline,function(sroa,${SIMPLIFY},early-cse,${SIMPLIFY},loop(loop-rotate),${SIMPLIFY}),tsan`;
 // The size of the memory is that of the model's addresses (common/simt/base/address_map.h).
 const LINK = [
   "wasm-ld -m wasm32 --no-entry --stack-first -z stack-size=1048576 --wrap=exit --strip-debug",
@@ -39,6 +39,14 @@ const LINK = [
 ].join(" ");
 const LIBRARIES = ["libc++.a", "libc++abi.a", "libc.a", "libwasi-emulated-process-clocks.a", "libclang_rt.builtins-wasm32.a"]
   .map((name) => "/lib/" + name).join(" ");
+
+// Libraries that a browser does not have: what is left out -> what the messages say where a program wants it.
+const LEFT_OUT = {
+  "MPI": /'mpi\.h' file not found/,
+  "NVRTC": /'nvrtc\.h' file not found/,
+  "CCCL": /'(thrust|cub|cuda|nv)\/[^']*' file not found/,
+  "cuBLAS": /undefined symbol: cublas/,
+};
 
 /** A step that has failed because of the program: its messages are for who has written it. */
 export class CompileError extends Error {}
@@ -122,7 +130,11 @@ export class Compiler {
     }
     this.times.push([command.match(/-include-pch|-E |-x ir|^opt|^wasm-ld|c\+\+-header/)?.[0] ?? command.slice(0, 20), performance.now() - begin]);
     const messages = text(this.errors);
-    if (/undefined symbol: cublas/.test(messages)) throw new CompileError("cuBLAS is left out in a browser\n");
+    const missing = Object.keys(LEFT_OUT).find((name) => LEFT_OUT[name].test(messages));
+    if (missing) {
+      const place = messages.match(/^\S+:\d+: (?=fatal error: )/m)?.[0] ?? "";
+      throw new CompileError(`${place}${missing} is left out in a browser\n`);
+    }
     if (code !== 0) throw new CompileError(messages || `${command.split(" ")[0]} has failed`);
     return messages;
   }

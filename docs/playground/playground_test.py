@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""usage: playground_test.py HTML [--variants MAKE_VARIANTS] [--native BIN] [--only NAME…] [--axe FILE]
+"""usage: playground_test.py HTML [--variants MAKE_VARIANTS] [--native BIN] [--quick | --only NAME…] [--axe FILE]
 
 Opens the site's playground in headless Chromium, from a plain server of static files and with an empty profile, as a
 reader would on a machine without a compiler: runs programs, breaks them, solves exercises. MAKE_VARIANTS writes the
 wrong answers; what is said of them is compared with what they expect, and with what the programs in BIN print, if they
-are there. Prints a line per fault. Exit code 1 if there is one, 77 if the site has no playground.
+are there. --quick leaves out what goes through all programs and pages, `--only speed` measures. Prints a line per fault.
+Exit code 1 if there is one, 77 if the site has no playground.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from selenium.webdriver.common.by import By
 import calibration_in_browser
 import exercises_in_browser
 import page_tests
+import speed_in_browser
 from make_playground import CHAPTERS, sources, table
 
 HERE = Path(__file__).resolve().parent
@@ -193,7 +195,6 @@ def test_endless(reader):
     reader.go()
     state = reader.run("playground.verdict?.state")
     reader.expect(state == "takes too long", f"an endless check is {state!r}")
-    pass
 
 
 BOUNDS = """#include <cstdio>
@@ -323,22 +324,34 @@ def test_left_out(reader):
 # Programs of later chapters that a browser refuses -> by which words.
 REFUSED = {**{path.stem: "tile kernels do not run in a browser yet" for path in ROOT.glob("chapters/15_*/*.cu")},
            "softmax_rows": "in a browser clusters are left out",
-           "attention_wgmma": "wgmma is left out in a browser"}
+           "attention_wgmma": "wgmma is left out in a browser",
+           "compile_at_run_time": "NVRTC is left out in a browser",
+           "halo_over_mpi": "MPI is left out in a browser",
+           "streams_in_cpp": "exceptions disabled"}
+
+
+def small(program):
+    """The arguments with which the chapter's tests run it."""
+    registered = (program.parent / "CMakeLists.txt").read_text()
+    arguments = re.search(rf"add_\w+\({program.stem}\b[^)]*?\bARGS ((?:--\w+ \d+\s*)+)", registered)
+    devices = "SIMT_DEVICES=2 " if program.parent.name.startswith("17") else ""
+    return devices + (arguments[1].strip() if arguments else "")
 
 
 def test_pasted(reader):
     """Programs of later chapters, as a reader pastes them: they work, or are refused by name."""
     reader.open("own")
-    for path in sorted(path for number in ("15", "16", "17") for path in ROOT.glob(f"chapters/{number}_*/*.cu")):
+    different = table("prints something else")
+    for path in sorted(path for path in ROOT.glob("chapters/*/*.cu") if path.parent.name[:2] not in CHAPTERS):
         reader.write(path.read_text())
-        reader.run("playground.at.arguments.value = arguments[0]", "SIMT_DEVICES=2" if path.parent.name.startswith("17") else "")
+        reader.run("playground.at.arguments.value = arguments[0]", small(path))
         printed, words = reader.go(), REFUSED.get(path.stem, "PASS")
-        reader.expect(words in printed, f"{path.stem} does not say {words!r}:\n{printed}")
+        reader.expect((words in printed) != (path.stem in different), f"{path.stem} does not say {words!r}:\n{printed}")
     reader.run("playground.at.arguments.value = ''")
 
 
 def test_exercises(reader):
-    exercises_in_browser.check(reader, ROOT, CHAPTERS, reader.make_variants, reader.native)
+    exercises_in_browser.check(reader, ROOT, CHAPTERS[:1] if reader.is_quick else CHAPTERS, reader.make_variants, reader.native)
 
 
 def test_calibration(reader):
@@ -347,6 +360,7 @@ def test_calibration(reader):
 
 TESTS = {name[5:]: test for name, test in list(globals().items()) + list(vars(page_tests).items())
          if name.startswith("test_")}
+QUICK = ("story", "mistakes", "race", "endless", "bounds", "picture", "settings", "left_out", "exercises")
 
 
 def main():
@@ -355,17 +369,22 @@ def main():
     parser.add_argument("--variants", type=Path)
     parser.add_argument("--native", type=Path)
     parser.add_argument("--axe", type=Path)
-    parser.add_argument("--only", choices=TESTS, nargs="+")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--quick", action="store_true")
+    which.add_argument("--only", choices=[*TESTS, "speed"], nargs="+")
     arguments = parser.parse_args()
     if not (arguments.html / "playground.html").exists():
         print("the site has no playground")
         sys.exit(77)
     reader = Visitor(str(arguments.html.resolve()))
     reader.make_variants, reader.native = arguments.variants, arguments.native
-    reader.axe = arguments.axe and arguments.axe.read_text()
+    reader.axe, reader.is_quick = arguments.axe and arguments.axe.read_text(), arguments.quick
+    names = QUICK if arguments.quick else arguments.only or TESTS
     try:
+        if "speed" in names:
+            speed_in_browser.measure(reader, ROOT, reader.native)
         for name, test in TESTS.items():
-            if arguments.only is None or name in arguments.only:
+            if name in names:
                 reader.where = name
                 test(reader)
                 reader.where = name

@@ -31,9 +31,9 @@ bool is_site(const void* address) {
 
 std::string program_path() { return "program"; }
 
-/// A file beside the program is one of it.
+/// Relative to where the program is, and that is `/`, below which its headers are, too.
 std::string readable_path(const std::string& file) {
-  return file.starts_with("./") ? file.substr(2) : file;
+  return file.substr(file.starts_with("./") ? 2 : file.starts_with("/") ? 1 : 0);
 }
 
 std::vector<ImageSymbol> read_symbols() {

@@ -1,10 +1,12 @@
 // Threads of C++ in WebAssembly, where there is one thread of the machine: each is a fiber, and when one waits, the others
 // run in turn. What libc++ has of threads is not in Debian's library, which is compiled without.
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <future>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
@@ -12,6 +14,7 @@
 
 #include "base/fiber.h"
 #include "base/host_thread.h"
+#include "operations/host_accesses.h"
 #include "wasm/fiber.h"
 
 namespace {
@@ -87,6 +90,7 @@ int __libcpp_condvar_timedwait(__libcpp_condvar_t*, __libcpp_mutex_t*, __libcpp_
 }
 
 int __libcpp_thread_create(__libcpp_thread_t* thread, void* (*function)(void*), void* argument) {
+  simt::host_signals();
   auto* const fiber = new HostFiber;
   fiber->function = function;
   fiber->argument = argument;
@@ -113,7 +117,7 @@ void __libcpp_thread_sleep_for(const chrono::nanoseconds& time) {
 mutex::~mutex() noexcept {}
 void mutex::lock() { __libcpp_mutex_lock(&__m_); }
 bool mutex::try_lock() noexcept { return __libcpp_mutex_trylock(&__m_); }
-void mutex::unlock() noexcept { __libcpp_mutex_unlock(&__m_); }
+void mutex::unlock() noexcept { simt::host_signals(); }
 recursive_mutex::recursive_mutex() { __libcpp_recursive_mutex_init(&__m_); }
 recursive_mutex::~recursive_mutex() {}
 void recursive_mutex::lock() { __libcpp_recursive_mutex_lock(&__m_); }
@@ -161,6 +165,40 @@ void __shared_mutex_base::unlock() {}
 void __shared_mutex_base::lock_shared() {}
 bool __shared_mutex_base::try_lock_shared() { return true; }
 void __shared_mutex_base::unlock_shared() {}
+void __assoc_sub_state::__on_zero_shared() noexcept { delete this; }
+void __assoc_sub_state::__execute() { std::abort(); }
+void __assoc_sub_state::set_value() {
+  simt::host_signals();
+  __state_ |= __constructed | ready;
+}
+void __assoc_sub_state::wait() {
+  if ((__state_ & deferred) != 0) {
+    __state_ &= ~static_cast<unsigned>(deferred);
+    __execute();
+  }
+  while (!__is_ready()) yield();
+}
+void __assoc_sub_state::__sub_wait(unique_lock<mutex>&) { wait(); }
+future<void>::future(__assoc_sub_state* state) : __state_(state) { state->__attach_future(); }
+future<void>::~future() {
+  if (__state_ != nullptr) __state_->__release_shared();
+}
+void future<void>::get() {
+  future<void> once;
+  once.swap(*this);
+  once.wait();
+}
+promise<void>::promise() : __state_(new __assoc_sub_state) {}
+promise<void>::~promise() {
+  if (__state_ != nullptr) __state_->__release_shared();
+}
+future<void> promise<void>::get_future() { return future<void>(__state_); }
+void promise<void>::set_value() { __state_->set_value(); }
+// Those who wait ask again whether the value is another one.
+void __cxx_atomic_notify_one(void const volatile*) noexcept {}
+void __cxx_atomic_notify_all(void const volatile*) noexcept {}
+__cxx_contention_t __libcpp_atomic_monitor(void const volatile*) noexcept { return 0; }
+void __libcpp_atomic_wait(void const volatile*, __cxx_contention_t) noexcept { yield(); }
 namespace this_thread {
 void sleep_for(const chrono::nanoseconds& time) { __libcpp_thread_sleep_for(time); }
 }  // namespace this_thread
