@@ -105,7 +105,7 @@ void BlockRecords::record_bulk(std::uintptr_t address, std::size_t bytes, Access
   record_access(address, bytes, access, site);
   const Unrecorded unrecorded;
   for (Observer* const observer : observers_) {
-    observer->bulk_copy({access.op(), address, bytes, site});
+    observer->bulk_copy({access.op(), address, bytes, site, threads_.current});
   }
 }
 
