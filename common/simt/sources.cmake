@@ -183,10 +183,10 @@ set(simt_sources
   libraries/blas/matrices.cpp
   libraries/blas/small_numbers.cpp
   libraries/blas/vectors.cpp
-  libraries/collectives/communicator.cpp
-  libraries/collectives/exchange.cpp
-  libraries/collectives/group.cpp
-  libraries/collectives/matching.cpp
+  libraries/nccl/communicator.cpp
+  libraries/nccl/exchange_work.cpp
+  libraries/nccl/group.cpp
+  libraries/nccl/matching.cpp
   libraries/operands.cpp
   libraries/random/generator.cpp
   libraries/random/mrg32k3a.cpp

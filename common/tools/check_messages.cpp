@@ -74,7 +74,9 @@ Expectation read_source(const std::string& path) {
   return expectation;
 }
 
-/// Compiles. @param messages receives the lines with an error or a warning. @return the exit code
+/// Compiles.
+/// @param messages receives the lines with an error or a warning
+/// @return the exit code
 int compile(const std::string& command, std::vector<std::string>* messages) {
   FILE* pipe = popen((command + " 2>&1 </dev/null").c_str(), "r");
   if (pipe == nullptr) {

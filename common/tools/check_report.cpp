@@ -64,7 +64,9 @@ Expectation read_source(const std::string& path) {
   return expectation;
 }
 
-/// Runs a command. @param output receives what it writes. @return its exit code, or -1
+/// Runs a command.
+/// @param output receives what it writes
+/// @return its exit code, or -1
 int run(const std::string& command, std::string* output) {
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) {

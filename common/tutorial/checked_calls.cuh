@@ -56,8 +56,8 @@ bool is_left(const Function& function) {
 }
 #endif
 
-/// Whether CHECK or CHECK_LAST() ends the function, even in a destructor, which must not throw. What it has allocated is
-/// gone afterwards, like all else that is on the device.
+/// Whether CHECK or CHECK_LAST() ends the function, even in a destructor, which must not throw. What it has allocated
+/// is gone afterwards, like all else that is on the device.
 template <class Function>
 bool ends_by_check(const Function& function) {
   const bool has_ended = is_left(function);
@@ -68,9 +68,9 @@ bool ends_by_check(const Function& function) {
 
 }  // namespace tutorial
 
-/// Fails unless CHECK stands around each call that the function makes, frees too, and CHECK_LAST() behind its first launch
-/// by <<<>>>; cudaLaunchKernelEx is a call (watched_clusters.cuh). For the end of a check: the device's memory and
-/// streams are lost.
+/// Fails unless CHECK stands around each call that the function makes, frees too, and CHECK_LAST() behind its first
+/// launch by <<<>>>; cudaLaunchKernelEx is a call (watched_clusters.cuh). For the end of a check: the device's memory
+/// and streams are lost.
 /// @param function calls the learner's, which makes at least one call
 template <class Function>
 void require_check_around_each_call(Exercise& exercise, const Function& function) {

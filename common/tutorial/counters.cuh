@@ -75,8 +75,8 @@ struct Counters {
   double distributed_store_sectors = 0;
   double distributed_atomic_requests = 0;
   double distributed_atomic_sectors = 0;  ///< counted as in global memory
-  // Tile kernels: loads and stores of tiles, the elements that a mask leaves out, and the sectors that each touches: the
-  // least that any code has to move.
+  // Tile kernels: loads and stores of tiles, the elements that a mask leaves out, and the sectors that each touches:
+  // the least that any code has to move.
   double tile_loads = 0;
   double tile_load_masked = 0;
   double tile_load_sectors = 0;

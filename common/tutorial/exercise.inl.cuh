@@ -52,8 +52,8 @@ inline std::string failure_in(const std::string& printed) {
   return printed.substr(begin, printed.find('\n', begin) - begin);
 }
 
-/// How to get a hint: from the learn that was built beside this program, or the file beside the check. Empty if there is
-/// neither.
+/// How to get a hint: from the learn that was built beside this program, or the file beside the check. Empty if there
+/// is neither.
 inline std::string way_to_hints(const std::filesystem::path& check) {
   namespace fs = std::filesystem;
   std::error_code error;  // what cannot be looked at is not there

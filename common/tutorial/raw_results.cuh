@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup tutorial
-/// Results that are compared in another process than the one they come from: `learn grade` runs a stranger's answer, and
-/// what is right must not be where that answer could read it or say so.
+/// Results that are compared in another process than the one they come from: `learn grade` runs a stranger's answer,
+/// and what is right must not be where that answer could read it or say so.
 ///
 /// With EXERCISE_SENDS=FILE a check launches the answer, and Exercise::expect() and answer() write what came of it into
 /// the file, as it is, and ask nothing. With EXERCISE_JUDGES=FILE the same check, linked with any answer, launches

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup tutorial
-/// For the check of an exercise about several devices. The CPU backend has as many as the check asks for; where there are
-/// GPUs, the check takes those that are there, and is skipped if there is only one.
+/// For the check of an exercise about several devices. The CPU backend has as many as the check asks for; where there
+/// are GPUs, the check takes those that are there, and is skipped if there is only one.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -64,8 +64,10 @@ struct LoadShare {
   /// The task's words for it, which the message ends with.
   std::string task = "";
 
-  /// Of a task that says "no warp has more than 128, or more than twice as many as it need have": a thread may have four
-  /// neighbours at once. @param threads that there are @param times each element is loaded
+  /// Of a task that says "no warp has more than 128, or more than twice as many as it need have": a thread may have
+  /// four neighbours at once.
+  /// @param threads that there are
+  /// @param times each element is loaded
   static long long twice_as_many(long long elements, long long threads, int times = 1) {
     return 2 * 32 * times * std::max(2LL, (elements + threads - 1) / threads);
   }
@@ -89,8 +91,8 @@ std::string unfair_share(const void* memory, const Share& share);
 
 /// How often an element of memory whose loads are watched was loaded, on average; 0 on a GPU.
 double loads_per_element(const void* memory, std::size_t element_bytes, std::size_t elements);
-/// What is wrong with what warps load from it, but for three elements more than their share, where single ones come after
-/// groups of four; "" if nothing is, and always on a GPU.
+/// What is wrong with what warps load from it, but for three elements more than their share, where single ones come
+/// after groups of four; "" if nothing is, and always on a GPU.
 std::string unfair_loads(const void* memory, std::size_t element_bytes, const LoadShare& share);
 
 #ifndef TUTORIAL_COMPILED

@@ -61,8 +61,8 @@ inline constexpr std::uintptr_t kWrittenBase = kSharedShadowBase + kSharedShadow
 inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
 
 /// For the check of races on global memory: 128 bytes of shadow for every 128 bytes of memory, and a hash
-/// of every 4-byte word, or the value of every byte where bytes are written; of device variables, which lie in the program's first 4 GiB, then of the
-/// rest of global memory.
+/// of every 4-byte word, or the value of every byte where bytes are written; of device variables, which lie in the
+/// program's first 4 GiB, then of the rest of global memory.
 inline constexpr std::size_t kVariableBytes = std::size_t{4} << kSizeShift;
 inline constexpr std::uintptr_t kUnitBase = kWrittenBase + kWrittenBytes;
 inline constexpr std::size_t kUnitBytes = kVariableBytes + kGlobalBytes;

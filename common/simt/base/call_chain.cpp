@@ -48,7 +48,7 @@ bool is_in_shared_runtime(const void* pc) {
 
 /// In `thrust::`, `cub::`, `cuda::`, or in the runtime's own templates between these and the runtime.
 bool is_in_library(const void* pc) {
-  const Symbol* const function = function_at(pc);
+  const ProgramSymbol* const function = function_at(pc);
   if (function == nullptr) return is_in_shared_runtime(pc);
   std::string_view name = function->name;
   name.remove_prefix(std::min(name.find_first_not_of("_ZNK"), name.size()));

@@ -6,7 +6,8 @@
 namespace simt {
 
 /// Warns that the running call of the runtime gets what was given back before.
-/// @param what "memory that was freed" @param first where
+/// @param what "memory that was freed"
+/// @param first where
 void warn_of_double_release(const char* what, const void* first, const void* site);
 
 // Of handles, which are not used again.

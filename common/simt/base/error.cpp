@@ -93,8 +93,7 @@ void kernel_failed(const KernelError& error) {
 std::string race_note(const char* setting) {
   return std::string("  note    ") + setting +
          "=off lets the program go on in spite of such races; what it computes then may be wrong, "
-         "and "
-         "on a GPU another value each time\n";
+         "and on a GPU another value each time\n";
 }
 
 bool failure_is_ignored() { return failures().are_ignored; }

@@ -8,8 +8,8 @@
 
 namespace simt {
 
-/// Owns the devices, and what all devices share: the program's symbols and settings, addresses, the order of operations,
-/// reports.
+/// Owns the devices, and what all devices share: the program's symbols and settings, addresses, the order of
+/// operations, reports.
 class Process : public Owner {
  public:
   constexpr Process() = default;

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_base
-/// What the compiler and the linker have written down about the program. It is read where the program is an ELF file, and
-/// part of the program in WebAssembly.
+/// What the compiler and the linker have written down about the program. It is read where the program is an ELF file,
+/// and part of the program in WebAssembly.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ struct ImageSymbol {
 };
 std::vector<ImageSymbol> read_symbols();
 
-/// For each of the return addresses a line `0x…` with the address of the call; below it, from the innermost function that
-/// is inlined there to the one that contains it, a line with its name and one `file:line`.
+/// For each of the return addresses a line `0x…` with the address of the call; below it, from the innermost function
+/// that is inlined there to the one that contains it, a line with its name and one `file:line`.
 std::string inlined_frames(const std::vector<const void*>& return_addresses);
 
 }  // namespace simt

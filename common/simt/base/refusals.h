@@ -12,8 +12,8 @@ namespace simt {
 
 /// Says why the call that the thread is in, or its launch, is about to return the error. @return the error
 cudaError_t because(cudaError_t error, std::string reason);
-/// What was said of the thread's last refusal, if that was a call of this function (or a launch, for "" and cudaLaunch…)
-/// with this error; else empty. It is forgotten.
+/// What was said of the thread's last refusal, if that was a call of this function (or a launch, for "" and
+/// cudaLaunch…) with this error; else empty. It is forgotten.
 std::string take_reason(std::string_view function, cudaError_t error);
 /// The thread's last refusal was of this launch. @param what "the launch of scale at x.cu:7"
 void name_refused_launch(const std::string& what);

@@ -20,8 +20,8 @@ struct RunOrder {
   bool is_forward() const { return order == Order::kFree || order == Order::kForward; }
   /// Which of `count` comes as number `position`, both from 0.
   std::uint64_t nth(std::uint64_t position, std::uint64_t count) const;
-  /// Clusters that an OS thread may suspend while new ones begin, other than those that poll: each keeps the stacks of its
-  /// threads. In a fixed order, there may be as many as are resident on a device.
+  /// Clusters that an OS thread may suspend while new ones begin, other than those that poll: each keeps the stacks of
+  /// its threads. In a fixed order, there may be as many as are resident on a device.
   std::size_t most_suspended() const;
 };
 

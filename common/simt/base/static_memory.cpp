@@ -40,7 +40,7 @@ class VariableExtents {
     }
     if (begin_ >= end_) return;
     valid_.resize((end_ - begin_ + kGranule - 1) / kGranule);
-    for (const Symbol& variable : variables()) {
+    for (const ProgramSymbol& variable : variables()) {
       if (is_gap(variable.name)) continue;
       if (variable.start < begin_ || variable.start >= end_ || variable.start % kGranule != 0)
         continue;
@@ -83,7 +83,7 @@ std::vector<std::pair<std::uintptr_t, std::uintptr_t>> sections_of_variables() {
 }
 
 bool begins_variable(std::uintptr_t address) {
-  const Symbol* const variable = variable_at(reinterpret_cast<const void*>(address));
+  const ProgramSymbol* const variable = variable_at(reinterpret_cast<const void*>(address));
   return variable == nullptr || variable->start == address;
 }
 

@@ -15,9 +15,9 @@ namespace {
 using FileAndName = std::pair<unsigned, std::string>;
 
 struct SymbolTable {
-  std::vector<Symbol> functions;  ///< by address
-  std::vector<Symbol> variables;  ///< by address
-  std::map<std::uintptr_t, const Symbol*>
+  std::vector<ProgramSymbol> functions;  ///< by address
+  std::vector<ProgramSymbol> variables;  ///< by address
+  std::map<std::uintptr_t, const ProgramSymbol*>
       entries;  ///< functions whose pointers are not where their code begins
   std::map<FileAndName, std::uintptr_t> starts;
   std::vector<std::pair<FileAndName, std::uintptr_t>> local_objects;
@@ -27,7 +27,7 @@ SymbolTable make_table() {
   SymbolTable table;
   for (const ImageSymbol& symbol : read_symbols()) {
     const FileAndName key(symbol.is_local ? symbol.file : 0, symbol.name);
-    const Symbol range{symbol.start, symbol.start + symbol.bytes, symbol.name, symbol.entry};
+    const ProgramSymbol range{symbol.start, symbol.start + symbol.bytes, symbol.name, symbol.entry};
     if (!symbol.is_function) {
       table.variables.push_back(range);
       if (symbol.name.starts_with("_ZZ")) {
@@ -38,11 +38,11 @@ SymbolTable make_table() {
       table.starts[key] = symbol.start;
     }
   }
-  for (std::vector<Symbol>* symbols : {&table.functions, &table.variables}) {
+  for (std::vector<ProgramSymbol>* symbols : {&table.functions, &table.variables}) {
     std::sort(symbols->begin(), symbols->end(),
-              [](const Symbol& a, const Symbol& b) { return a.start < b.start; });
+              [](const ProgramSymbol& a, const ProgramSymbol& b) { return a.start < b.start; });
   }
-  for (const Symbol& function : table.functions) {
+  for (const ProgramSymbol& function : table.functions) {
     if (function.entry != function.start) table.entries[function.entry] = &function;
   }
   return table;
@@ -53,17 +53,18 @@ struct ProgramSymbols {
 };
 const SymbolTable& symbol_table() { return process().part<ProgramSymbols>().table; }
 
-const Symbol* symbol_at(const std::vector<Symbol>& symbols, const void* address) {
+const ProgramSymbol* symbol_at(const std::vector<ProgramSymbol>& symbols, const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  auto after = std::upper_bound(symbols.begin(), symbols.end(), at,
-                                [](std::uintptr_t a, const Symbol& s) { return a < s.start; });
+  auto after =
+      std::upper_bound(symbols.begin(), symbols.end(), at,
+                       [](std::uintptr_t a, const ProgramSymbol& s) { return a < s.start; });
   if (after == symbols.begin()) return nullptr;
   --after;
   return at < after->end ? &*after : nullptr;
 }
 
 /// The function whose body `_ZZ<encoding>E…` says an object of `file` is in; null if unknown.
-const Symbol* function_of(unsigned file, const std::string& encoding) {
+const ProgramSymbol* function_of(unsigned file, const std::string& encoding) {
   // The encoding of a function with C linkage is its name and no more: "6kernel".
   const std::string c_name =
       encoding.substr(std::min(encoding.find_first_not_of("0123456789"), encoding.size()));
@@ -79,16 +80,17 @@ const Symbol* function_of(unsigned file, const std::string& encoding) {
 
 }  // namespace
 
-const Symbol* function_at(const void* address) {
-  if (const Symbol* const function = symbol_at(symbol_table().functions, address)) return function;
+const ProgramSymbol* function_at(const void* address) {
+  if (const ProgramSymbol* const function = symbol_at(symbol_table().functions, address))
+    return function;
   const auto& entries = symbol_table().entries;
   const auto found = entries.find(reinterpret_cast<std::uintptr_t>(address));
   return found == entries.end() ? nullptr : found->second;
 }
-const Symbol* variable_at(const void* address) {
+const ProgramSymbol* variable_at(const void* address) {
   return symbol_at(symbol_table().variables, address);
 }
-const std::vector<Symbol>& variables() { return symbol_table().variables; }
+const std::vector<ProgramSymbol>& variables() { return symbol_table().variables; }
 
 std::vector<LocalObject> local_objects(std::string_view prefix) {
   std::vector<LocalObject> found;
@@ -99,7 +101,7 @@ std::vector<LocalObject> local_objects(std::string_view prefix) {
     const std::size_t end = mangled.find_last_not_of("0123456789", name - 1);  // `E`, then a length
     const auto length = static_cast<std::size_t>(std::atoi(mangled.c_str() + end + 1));
     if (mangled[end] != 'E' || length < prefix.size() || end <= 3) continue;
-    if (const Symbol* function = function_of(file, mangled.substr(3, end - 3))) {
+    if (const ProgramSymbol* function = function_of(file, mangled.substr(3, end - 3))) {
       found.push_back({function, mangled.substr(name, length), reinterpret_cast<void*>(address)});
     }
   }

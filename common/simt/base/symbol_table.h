@@ -11,7 +11,7 @@
 namespace simt {
 
 /// A function or a variable.
-struct Symbol {
+struct ProgramSymbol {
   std::uintptr_t start;
   std::uintptr_t end;
   std::string name;      ///< mangled
@@ -19,14 +19,14 @@ struct Symbol {
 };
 
 /// The function, or the variable, that contains `address`; null if unknown.
-const Symbol* function_at(const void* address);
-const Symbol* variable_at(const void* address);
+const ProgramSymbol* function_at(const void* address);
+const ProgramSymbol* variable_at(const void* address);
 /// All variables, by address.
-const std::vector<Symbol>& variables();
+const std::vector<ProgramSymbol>& variables();
 
 /// A `static` object in the body of a function.
 struct LocalObject {
-  const Symbol* function;
+  const ProgramSymbol* function;
   std::string name;  ///< not mangled, without the function's
   const void* address;
 };

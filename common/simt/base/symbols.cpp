@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/inline_frames.h"
+#include "base/numbers.h"
 #include "base/process.h"
 #include "base/program_image.h"
 #include "base/static_memory.h"
@@ -56,13 +57,13 @@ struct LineCache {
 };
 LineCache& cache() { return process().part<LineCache>(); }
 
-std::string readable_name(const Symbol& symbol);
+std::string readable_name(const ProgramSymbol& symbol);
 
 /// What there is to say of code that was compiled without -g.
 std::string unknown_line(const void* address) {
   char text[64];
   std::snprintf(text, sizeof text, "address %p", address);
-  const Symbol* const function = function_at(address);
+  const ProgramSymbol* const function = function_at(address);
   return function == nullptr ? text : std::string(text) + " of " + readable_name(*function);
 }
 
@@ -118,7 +119,7 @@ void look_up(const std::vector<const void*>& addresses) {
 }
 
 /// As the program writes it, without unnamed namespaces.
-std::string readable_name(const Symbol& symbol) {
+std::string readable_name(const ProgramSymbol& symbol) {
   std::string name = symbol.name;
   if (name.rfind("_Z", 0) == 0) {  // not `a`, which would be a type
     int status = 0;
@@ -179,12 +180,12 @@ bool is_in_copy_function(const void* return_address) {
 std::string source_line(const void* return_address) { return source_lines({return_address})[0]; }
 
 const void* function_start(const void* address) {
-  const Symbol* function = function_at(address);
+  const ProgramSymbol* function = function_at(address);
   return function == nullptr ? nullptr : reinterpret_cast<const void*>(function->entry);
 }
 
 bool makes_object(const void* address) {
-  const Symbol* function = function_at(address);
+  const ProgramSymbol* function = function_at(address);
   if (function == nullptr) return false;
   // As they are mangled: _ZN…C1E… or C2E, _ZN…cv….
   const std::string& name = function->name;
@@ -211,7 +212,7 @@ bool makes_object(const void* address) {
 }
 
 std::string function_name(const void* address) {
-  const Symbol* function = function_at(address);
+  const ProgramSymbol* function = function_at(address);
   if (function == nullptr) return "kernel";
   std::string name = readable_name(*function);
   if (name.rfind("void ", 0) == 0) name.erase(0, 5);  // instances of templates
@@ -238,17 +239,13 @@ std::string kind_of_variable(std::uintptr_t address) {
                                              : "host";
 }
 
-std::string bytes_text(std::size_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
-
 }  // namespace
 
 std::string next_to_variable(const void* pointer, std::size_t bytes) {
   constexpr std::size_t kFar = 4096;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const Symbol *before = nullptr, *after = nullptr;
-  for (const Symbol& variable : variables()) {
+  const ProgramSymbol *before = nullptr, *after = nullptr;
+  for (const ProgramSymbol& variable : variables()) {
     if (is_gap(variable.name) || variable.end == variable.start) continue;
     if (variable.start > address) {
       after = &variable;
@@ -256,13 +253,13 @@ std::string next_to_variable(const void* pointer, std::size_t bytes) {
     }
     before = &variable;
   }
-  const auto is_usable = [](const Symbol* variable) {
+  const auto is_usable = [](const ProgramSymbol* variable) {
     return variable != nullptr && kind_of_variable(variable->start) != "host";
   };
   const std::size_t past = is_usable(before) ? address - std::min(before->end, address) : ~0ul;
   const std::size_t ahead = is_usable(after) ? after->start - address : ~0ul;
   if (std::min(past, ahead) > kFar || is_in_variable(address, bytes)) return {};
-  const Symbol& nearest = past <= ahead ? *before : *after;
+  const ProgramSymbol& nearest = past <= ahead ? *before : *after;
   const bool is_across = past <= ahead && address < nearest.end;
   return (is_across       ? "across the end of"
           : past <= ahead ? bytes_text(past) + " past the end of"
@@ -272,7 +269,7 @@ std::string next_to_variable(const void* pointer, std::size_t bytes) {
 }
 
 std::string variable_position(const void* address) {
-  const Symbol* variable = variable_at(address);
+  const ProgramSymbol* variable = variable_at(address);
   const std::string kind = kind_of_variable(reinterpret_cast<std::uintptr_t>(address));
   if (variable == nullptr && kind == "host") return "host memory";
   if (variable == nullptr) return "a " + kind + " variable";

@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup simt_base
-/// What code that is compiled with -fsanitize=bounds and -fsanitize=alignment passes to its handlers, as gcc lays it out.
+/// What code that is compiled with -fsanitize=bounds and -fsanitize=alignment passes to its handlers, as gcc lays it
+/// out.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,8 @@ namespace simt {
 /// @param text what happened, and further lines, each with its end. The exit code of the program stays what it is.
 void warn(const std::string& text);
 /// Whether this is the first time for this line of code, which may be several places in the program.
-/// @param kind of the warning. @param site address of the code
+/// @param kind of the warning
+/// @param site address of the code
 bool is_first_warning(const char* kind, const void* site);
 /// As `warn`, but once for each line of code. @param text makes the text, if it is needed
 template <class Text>

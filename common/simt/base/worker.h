@@ -12,7 +12,7 @@ namespace simt {
 
 /// A `cuda::barrier`, or another object that counts arrivals, that is waited for: how many it expects in a phase, and
 /// how many have come; the parity of that phase, if the wait names one; the bytes that it waits for, and that no copy
-/// brings; those that are on their way; and the lines of both. Nothing is expected: there is none.
+/// brings; those that are in flight; and the lines of both. Nothing is expected: there is none.
 struct BarrierObject {
   std::uint32_t expected, arrived;
   int parity;  ///< -1: the wait has a token

@@ -1,8 +1,8 @@
 /// @file
 /// @ingroup simt_counters
-/// What the checks of a launch find. They add it while blocks run, on any OS thread and in any order; it is reported when
-/// the launch is over, in the order of the blocks. If several blocks find the same, the first block in order counts, not
-/// the first in time. So reports depend neither on the time nor on the number of OS threads.
+/// What the checks of a launch find. They add it while blocks run, on any OS thread and in any order; it is reported
+/// when the launch is over, in the order of the blocks. If several blocks find the same, the first block in order
+/// counts, not the first in time. So reports depend neither on the time nor on the number of OS threads.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,8 @@ class Findings {
     const auto [place, is_new] = warnings_.try_emplace({kind, site});
     if (is_new || block < place->second.block) place->second = {block, ++count_, text()};
   }
-  /// The same of an error: the launch fails with the first one in the order of the blocks, and in a block in its own. The
-  /// block goes on.
+  /// The same of an error: the launch fails with the first one in the order of the blocks, and in a block in its own.
+  /// The block goes on.
   template <class Text>
   void fail(std::uint64_t block, Text text) {
     const Unrecorded unrecorded;

@@ -57,6 +57,7 @@ struct MemoryRun {
   std::uintptr_t begin;
   std::size_t bytes;
   const void* pc;
+  unsigned thread = 0;  ///< of the block, that has asked for it; a tile kernel has none
 };
 
 struct ShuffledLane {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -30,9 +31,13 @@ class PeerObserver final : public Observer {
     const Space space = access.access().space();
     if (space != Space::kGlobal && space != Space::kConstant) return;
     const bool loads = access.access().op() == Op::kLoad;
-    for (int owner = 0; owner < device_count(); ++owner) {
-      if (owner != device_) use(access, owner, loads);
+    std::array<int, 32> owners;  // of each lane's memory; this device: it has no other owner
+    std::uint32_t others = 0;
+    for (unsigned i = 0; i < access.count; ++i) {
+      owners[i] = device_of(access.addresses[i]).value_or(device_);
+      if (owners[i] != device_) others |= 1u << owners[i];
     }
+    for (; others != 0; others &= others - 1) use(access, owners, std::countr_zero(others), loads);
     check_variable(access.addresses[0], access.pc(), loads);
   }
   void tile(const MemoryRun& run) override { use(run); }
@@ -42,13 +47,13 @@ class PeerObserver final : public Observer {
   static std::uint64_t sector_of(std::uint64_t address) { return address / kSectorBytes; }
 
   /// Where lanes use the owner's memory.
-  void use(const WarpAccess& access, int owner, bool loads) {
+  void use(const WarpAccess& access, const std::array<int, 32>& owners, int owner, bool loads) {
     std::array<std::uint64_t, 2 * 32> sectors;
     auto end = sectors.begin();
     std::uint64_t first = 0;
     for (unsigned i = 0; i < access.count; ++i) {
+      if (owners[i] != owner) continue;
       const std::uint64_t address = access.addresses[i];
-      if (device_of(address) != owner) continue;
       if (first == 0) first = address;
       *end++ = sector_of(address);
       const std::uint64_t last = sector_of(address + access.access().bytes() - 1);

@@ -129,8 +129,8 @@ LaneRuns runs_of_eights(const Eights& eights, unsigned bytes) {
   return runs;
 }
 
-/// A load of global memory, or a load or store of shared memory, by all lanes of a warp. @return whether it is as simple
-/// as that; else nothing is done
+/// A load of global memory, or a load or store of shared memory, by all lanes of a warp. @return whether it is as
+/// simple as that; else nothing is done
 bool count_simple_request(std::uint64_t key, const Eights& eights, const ReplaySink& to) {
   if (to.observers != nullptr) [[unlikely]]
     return false;

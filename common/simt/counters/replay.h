@@ -37,9 +37,9 @@ struct ReplaySink {
 std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stride,
                               std::uint32_t lanes, std::ptrdiff_t length, const ReplaySink& to);
 
-/// Replays the queues of one warp: as long as a lane has events, the lanes whose next event has the smallest key form one
-/// request. Stops early when a lane of `unfinished`, which will record more before it waits, has none left, or when the
-/// next event is __activemask(). @return the lanes at it, else 0
+/// Replays the queues of one warp: as long as a lane has events, the lanes whose next event has the smallest key form
+/// one request. Stops early when a lane of `unfinished`, which will record more before it waits, has none left, or when
+/// the next event is __activemask(). @return the lanes at it, else 0
 std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const ReplaySink& to);
 
 }  // namespace simt

@@ -27,8 +27,11 @@ class WriteObserver final : public Observer {
     record_writer(block_, access.warp, access.count, access.addresses, access.lane_of, how.bytes());
   }
   void tile(const MemoryRun& run) override {
-    if (run.op == Op::kStore) return record_writer(block_, run.begin, run.bytes);
+    if (run.op != Op::kLoad) return record_writer(block_, run.thread, run.begin, run.bytes);
     if (load_watch_is_on) record_loads(block_, run.begin, run.bytes);
+  }
+  void bulk_copy(const MemoryRun& run) override {
+    if (run.op != Op::kLoad) record_writer(block_, run.thread, run.begin, run.bytes);
   }
 
  private:

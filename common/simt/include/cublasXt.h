@@ -1,6 +1,6 @@
 /// @file
-/// cuBLASXt for one device: products of matrices that may lie in memory of the host. Its tiles, and several devices, are for
-/// speed: here an operand of the host's is copied as a whole.
+/// cuBLASXt for one device: products of matrices that may lie in memory of the host. Its tiles, and several devices,
+/// are for speed: here an operand of the host's is copied as a whole.
 #pragma once
 
 #define CUBLAS_XT_H_  // programs ask for it

@@ -1,5 +1,6 @@
 /// @file
-/// Numbers of 8 bits: `__nv_fp8_e5m2`, `__nv_fp8_e4m3`, and the powers of two `__nv_fp8_e8m0`, with the toolkit's names.
+/// Numbers of 8 bits: `__nv_fp8_e5m2`, `__nv_fp8_e4m3`, and the powers of two `__nv_fp8_e8m0`, with the toolkit's
+/// names.
 #pragma once
 
 #define __CUDA_FP8_H__  // programs ask whether this header is there

@@ -10,7 +10,8 @@
 #include "cuda/pipeline"
 #include "cuda_awbarrier_primitives.h"
 
-/// @param size 4, 8 or 16, and the alignment of both. @param zero_bytes at the end become 0, and are not read
+/// @param size 4, 8 or 16, and the alignment of both
+/// @param zero_bytes at the end become 0, and are not read
 SIMT_INLINE void __pipeline_memcpy_async(void* __restrict__ to, const void* __restrict__ from,
                                          std::size_t size, std::size_t zero_bytes = 0) {
   simt::check_async_copy("__pipeline_memcpy_async()", to, from, size, zero_bytes);

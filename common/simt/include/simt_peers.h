@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup tutorial
-/// What has gone from one device to another, for a program that wants to print or check it, and how many devices there are.
+/// What has gone from one device to another, for a program that wants to print or check it, and how many devices there
+/// are.
 #pragma once
 
 #include "simt/users_macros_away.inc"
@@ -9,8 +10,8 @@
 
 namespace simt {
 
-/// Bytes that have gone from one device to another. Kernels count the sectors of each request, and of each row of a tile
-/// or a bulk copy.
+/// Bytes that have gone from one device to another. Kernels count the sectors of each request, and of each row of a
+/// tile or a bulk copy.
 struct PeerBytes {
   std::uint64_t loaded;  ///< by kernels of the other one, in sectors of 32 bytes
   std::uint64_t stored;  ///< by kernels of the first, also by atomic operations, in sectors

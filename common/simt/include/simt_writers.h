@@ -16,7 +16,7 @@ namespace simt {
 
 enum class WriterKind : std::uint8_t {
   kNobody,     ///< since the watch has begun
-  kKernel,     ///< a thread, or a block of a tile kernel, by a store or an atomic operation
+  kKernel,     ///< a thread, or a block of a tile kernel: stores, atomic operations, bulk copies
   kOperation,  ///< a copy or a memset
   kHost,       ///< host code: of managed or page-locked memory
 };
@@ -49,7 +49,7 @@ struct WarpLoads {
   std::uint64_t bytes = 0;   ///< of all its lanes; what several lanes load counts for each of them
 };
 /// Counts, from now on, what kernels load from memory of the device; what `cp.async` brings is loaded by the warp that
-/// asks for it. What they read as a texture is not seen. Again for the same memory: begins anew.
+/// asks for it. What they read as a texture or by a bulk copy is not seen. Again for the same memory: begins anew.
 void watch_loads(const void* memory, std::size_t bytes);
 /// The warps that have loaded anything from the memory that is watched from `memory` on; empty if none is. To be called
 /// when nothing is in flight.

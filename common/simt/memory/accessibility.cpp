@@ -79,7 +79,7 @@ bool is_device_pointer(const void* pointer) { return is_device_range(pointer, 1)
 
 bool is_device_variable(const void* pointer) {
   if (!is_device_pointer(pointer)) return false;
-  const Symbol* const variable = variable_at(pointer);  // null in a program without symbols
+  const ProgramSymbol* const variable = variable_at(pointer);  // null in a program without symbols
   return variable == nullptr || variable->start == reinterpret_cast<std::uintptr_t>(pointer);
 }
 

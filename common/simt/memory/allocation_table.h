@@ -38,8 +38,8 @@ struct Allocation {
   bool free_for_host(const void* where);
 };
 
-/// Around every allocation there is memory that belongs to none, so that running off its ends is noticed: as much as the
-/// allocation itself has, so that an index that is a row too far, or counts from the wrong end, meets no other one.
+/// Around every allocation there is memory that belongs to none, so that running off its ends is noticed: as much as
+/// the allocation itself has, so that an index that is a row too far, or counts from the wrong end, meets no other one.
 inline constexpr std::size_t kLeastGap = 2 * kGranule;
 inline constexpr std::size_t kMostGap = std::size_t{64} << 20;
 inline std::size_t gap_around(std::size_t bytes) { return std::clamp(bytes, kLeastGap, kMostGap); }

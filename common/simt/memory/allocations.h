@@ -17,7 +17,8 @@ namespace simt {
 enum class Heap { kPinned, kManaged, kDevice, kKernels };
 
 /// Memory of `bytes`, 512-byte aligned or more; null if there is not that much left.
-/// @param flags what the program gave when it asked for the memory. @param site where it did.
+/// @param flags what the program gave when it asked for the memory
+/// @param site where it did
 void* allocate(std::size_t bytes, const void* site, Heap heap = Heap::kDevice, unsigned flags = 0);
 /// False if `pointer` is no live allocation.
 bool release(void* pointer, const void* site);

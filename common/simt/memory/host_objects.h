@@ -1,6 +1,7 @@
 /// @file
 /// @ingroup simt_memory
-/// Objects that host code has made: their pointers to virtual functions are the host's, so a kernel must not call these.
+/// Objects that host code has made: their pointers to virtual functions are the host's, so a kernel must not call
+/// these.
 #pragma once
 
 #include <atomic>

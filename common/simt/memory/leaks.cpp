@@ -9,6 +9,7 @@
 
 #include "base/call_chain.h"
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "base/warning.h"
@@ -25,7 +26,7 @@ struct Leak {
 };
 
 std::string text(const Leak& leak, const std::string& kind, const std::string& where) {
-  std::string line = std::to_string(leak.bytes) + (leak.bytes == 1 ? " byte" : " bytes") + kind;
+  std::string line = bytes_text(leak.bytes) + kind;
   if (leak.count > 1) line += " in " + std::to_string(leak.count) + " allocations";
   return line + ", allocated at " + where + ", were never freed\n";
 }

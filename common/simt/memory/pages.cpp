@@ -217,7 +217,7 @@ std::vector<std::string> places_of(const std::vector<Region>& regions) {
 std::size_t bytes_of(const Region& region) {
   if (region.site != nullptr) return region.bytes;
   std::size_t bytes = 0;
-  for (const Symbol& variable : variables()) {
+  for (const ProgramSymbol& variable : variables()) {
     const bool is_managed =
         variable.start >= managed_variables_begin && variable.start < managed_variables_end;
     if (is_managed && !is_gap(variable.name)) bytes += variable.end - variable.start;

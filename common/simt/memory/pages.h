@@ -78,7 +78,8 @@ struct PageUse {
   Side side;
   int device = 0;
 };
-/// @param by_host whether it is host code, or a host function @param device on which it runs
+/// @param by_host whether it is host code, or a host function
+/// @param device on which it runs
 std::vector<PageUse> pages_of(const Footprint& footprint, bool by_host, int device = 0);
 /// Migrates the pages to where the operation needs them. Each page counts once per operation and direction.
 void use_pages(const std::vector<PageUse>& uses);

@@ -95,7 +95,7 @@ void report_peers() {
 
 std::string variable_of_devices(std::uintptr_t address, int device, bool writes) {
   if (device_count() == 1 || !is_device_variable(address)) return {};
-  const Symbol* const variable = variable_at(reinterpret_cast<const void*>(address));
+  const ProgramSymbol* const variable = variable_at(reinterpret_cast<const void*>(address));
   const std::lock_guard lock(peers().mutex);
   VariableUse& use = peers().variables[variable != nullptr ? variable->start : 0];
   use.devices |= 1u << device;

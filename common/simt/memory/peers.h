@@ -40,8 +40,9 @@ void count_peer_transfer(int from, int to, std::size_t bytes);
 /// The table at the end of the program, if SIMT_REPORT asks for it.
 void report_peers();
 
-/// The current device uses the `__device__` or `__constant__` variable at `address`: there is one for all devices, where
-/// CUDA has one for each. @return what is wrong with that, if it is written, and another device has used it; else empty
+/// The current device uses the `__device__` or `__constant__` variable at `address`: there is one for all devices,
+/// where CUDA has one for each. @return what is wrong with that, if it is written, and another device has used it; else
+/// empty
 std::string variable_of_devices(std::uintptr_t address, int device, bool writes);
 
 }  // namespace simt

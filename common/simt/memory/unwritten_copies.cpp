@@ -104,7 +104,7 @@ bool is_still_running(const CallSite& call) {
   static constexpr std::uintptr_t kArguments = 64;
   struct Search {
     std::uintptr_t frame;
-    const Symbol* function;
+    const ProgramSymbol* function;
     bool found;
   } search{reinterpret_cast<std::uintptr_t>(call.frame), function_at(call.site), false};
   const auto look = [](_Unwind_Context* context, void* data) {

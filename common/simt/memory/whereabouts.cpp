@@ -5,6 +5,7 @@
 
 #include "base/address_map.h"
 #include "base/call_chain.h"
+#include "base/numbers.h"
 #include "base/static_memory.h"
 #include "base/symbols.h"
 #include "memory/allocation_table.h"
@@ -14,10 +15,6 @@
 
 namespace simt {
 namespace {
-
-std::string bytes_text(std::size_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
 
 /// "a.cu:12"; where that is a function that has allocated more, ", called at b.cu:7", too.
 std::string place_of(const AllocationTable& table, const Allocation& allocation) {

@@ -92,11 +92,14 @@ void record_writer(const WritingBlock& block, unsigned warp, unsigned count,
   }
 }
 
-void record_writer(const WritingBlock& block, std::uintptr_t begin, std::size_t bytes) {
+void record_writer(const WritingBlock& block, unsigned thread, std::uintptr_t begin,
+                   std::size_t bytes) {
   const std::lock_guard lock(write_watch().mutex);
   for (Watch& watch : write_watch().watches) {
     if (block.launch < watch.first_launch) continue;
-    watch.record(begin, begin + bytes, {WriterKind::kKernel, false, 0, block.launch, block.block});
+    watch.record(begin, begin + bytes,
+                 {WriterKind::kKernel, false, static_cast<std::uint16_t>(thread), block.launch,
+                  block.block});
   }
 }
 

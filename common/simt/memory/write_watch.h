@@ -32,8 +32,10 @@ void record_writer(const WritingBlock& block, unsigned warp, unsigned count,
 /// One request of a warp has loaded.
 void record_loads(const WritingBlock& block, unsigned warp, unsigned count,
                   const std::uint64_t* addresses, unsigned bytes);
-/// A block of a tile kernel has written neighbouring bytes, or loaded them.
-void record_writer(const WritingBlock& block, std::uintptr_t begin, std::size_t bytes);
+/// A thread has written neighbouring bytes by a bulk copy, or a block of a tile kernel, which has no threads.
+void record_writer(const WritingBlock& block, unsigned thread, std::uintptr_t begin,
+                   std::size_t bytes);
+/// A block of a tile kernel has loaded neighbouring bytes.
 void record_loads(const WritingBlock& block, std::uintptr_t begin, std::size_t bytes);
 /// A copy, a memset or host code has written.
 void record_writer(WriterKind kind, std::uintptr_t begin, std::size_t bytes);

@@ -96,9 +96,8 @@ std::string advice_for(const RaceSide& first, const RaceSide& second) {
   }
   if (starts_early(first, second)) {
     return "with programmatic stream serialization a kernel may run before the one in front of it "
-           "has "
-           "ended: call cudaGridDependencySynchronize before it touches what that one writes or "
-           "reads";
+           "has ended: call cudaGridDependencySynchronize before it touches what that one writes "
+           "or reads";
   }
   if (is_host_code(first) || is_host_code(second)) {
     return "what is in a stream may happen at any time until the host has waited for it: wait with "

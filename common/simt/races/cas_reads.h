@@ -15,8 +15,8 @@
 
 namespace simt {
 
-/// Calls `visit` with the places of a lane's plain reads of some bytes that its compare-and-swap verifies: those since its
-/// last write of them. @param begin, end its events before the operation
+/// Calls `visit` with the places of a lane's plain reads of some bytes that its compare-and-swap verifies: those since
+/// its last write of them. @param begin, end its events before the operation
 template <class Visit>
 void for_each_verified_read(const TraceEvent* begin, const TraceEvent* end, std::uintptr_t address,
                             unsigned bytes, Visit visit) {

@@ -108,8 +108,8 @@ struct alignas(128) Unit {
   std::uint32_t tag;  ///< of the launch that the rest belongs to; for other launches it is void
   std::uint8_t lock;
   std::uint8_t used;  ///< of `slots`
-  /// Plain reads by this block and higher ones add nothing to what is known, as long as there is no other use: two lower
-  /// blocks have read every byte, and nobody does anything else. 0: that is not known.
+  /// Plain reads by this block and higher ones add nothing to what is known, as long as there is no other use: two
+  /// lower blocks have read every byte, and nobody does anything else. 0: that is not known.
   std::uint16_t read_enough;
   SlotNode* more;
   Slot slots[3];
@@ -117,8 +117,8 @@ struct alignas(128) Unit {
 };
 static_assert(sizeof(Unit) == 128, "two cache lines; most units need the first one only");
 
-/// Whether a plain read by this block of the launch adds nothing to what is known. Without a lock: it may be told of what
-/// is no longer so just as if the read had come a little earlier.
+/// Whether a plain read by this block of the launch adds nothing to what is known. Without a lock: it may be told of
+/// what is no longer so just as if the read had come a little earlier.
 inline bool is_read_enough(const Unit& unit, std::uint32_t tag, std::uint32_t block) {
   if (__atomic_load_n(&unit.tag, __ATOMIC_ACQUIRE) != tag) return false;
   const std::uint16_t from = __atomic_load_n(&unit.read_enough, __ATOMIC_RELAXED);

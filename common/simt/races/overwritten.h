@@ -13,7 +13,9 @@ namespace simt {
 
 class OverwrittenWords {
  public:
-  /// A word is about to be written. @param race reported if the value changes @param otherwise reported if it does
+  /// A word is about to be written.
+  /// @param race reported if the value changes
+  /// @param otherwise reported if it does
   /// not, because another thread reads the word; null: none
   void add(std::uintptr_t word, const Race& race, const Race* otherwise) {
     const auto* const value = reinterpret_cast<const std::uint32_t*>(word);

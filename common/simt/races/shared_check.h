@@ -129,7 +129,9 @@ class SharedCheck {
     return races;
   }
   /// Checks an access of a thread of this block to the memory of another block of the cluster, against
-  /// accesses by other threads of this block. @param rank of that block @param base of its memory
+  /// accesses by other threads of this block.
+  /// @param rank of that block
+  /// @param base of its memory
   bool access_remote(unsigned rank, std::uintptr_t base, std::uintptr_t address, unsigned bytes,
                      SharedUse use, Op op, unsigned thread, const void* pc);
   /// A read of an aggregate is about to happen: checks that it is not uninitialised.

@@ -7,8 +7,8 @@
 /// identify what the thread has done, and vector clocks say what happens before what.
 ///
 /// A flag, in shared or global memory, orders what comes before a release with what comes after an acquire that has
-/// seen it. A release is a store or an atomic operation with release order, or after a fence; an acquire is a load or an
-/// atomic operation with acquire order, or before a fence. `atomicCAS` and its relatives acquire without a fence:
+/// seen it. A release is a store or an atomic operation with release order, or after a fence; an acquire is a load or
+/// an atomic operation with acquire order, or before a fence. `atomicCAS` and its relatives acquire without a fence:
 /// locks are commonly written so, and it is harmless.
 ///
 /// Tiles of several warps have a barrier of their own.

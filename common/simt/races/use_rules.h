@@ -53,8 +53,10 @@ void for_each_slot(Unit& unit, Visit visit) {
 }
 
 /// Of the bytes that both use, those that conflict: at least one use writes another value, and not both are strong.
-/// @param inside whether both are of one block @param base of the unit
-/// @param first address of the run that `now` belongs to @param addresses in the events of this run
+/// @param inside whether both are of one block
+/// @param base of the unit
+/// @param first address of the run that `now` belongs to
+/// @param addresses in the events of this run
 ByteMask conflict(const Slot& then, const Slot& now, ByteMask both, bool inside,
                   std::uintptr_t base, std::uintptr_t first, const std::uint64_t* addresses);
 /// Records the values that a run writes: their hashes are in its events.

@@ -209,8 +209,8 @@ string about_missing(const string& line) {
   return line;
 }
 
-/// An assertion in a header for tiles has words for the program: they belong to its line, and not behind the way through
-/// the templates.
+/// An assertion in a header for tiles has words for the program: they belong to its line, and not behind the way
+/// through the templates.
 std::vector<string> with_assertions_at_calls(const std::vector<string>& lines,
                                              const string& include_dir) {
   const string folder = include_dir + "/simt/tiles/", failed = ": error: static assertion failed: ";

@@ -1,5 +1,5 @@
-// Products by a warpgroup, in the smallest shape. The instructions are macros, so that a report names the line that uses
-// them.
+// Products by a warpgroup, in the smallest shape. The instructions are macros, so that a report names the line that
+// uses them.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -30,7 +30,8 @@ __device__ inline std::uint64_t descriptor(const void* matrix, unsigned leading,
          swizzle << 62;
 }
 
-/// The factors of MULTIPLY: pieces of 8 rows with 8 numbers, two pieces side by side, groups of 8 rows below each other.
+/// The factors of MULTIPLY: pieces of 8 rows with 8 numbers, two pieces side by side, groups of 8 rows below each
+/// other.
 struct Tiles {
   Number a[8][2][8][8];
   Number b[2][8][8];

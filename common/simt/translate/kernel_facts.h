@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_translate
-/// What a kernel says about its launches: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`, that it is a tile kernel, and what
-/// it calls its parameters.
+/// What a kernel says about its launches: `__launch_bounds__`, `__cluster_dims__`, `__maxnreg__`, that it is a tile
+/// kernel, and what it calls its parameters.
 ///
 /// Each becomes an object at the begin of the kernel's body, `static constexpr`, so that it costs no
 /// instruction; by its name in the symbol table the runtime knows whose it is.

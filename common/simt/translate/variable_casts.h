@@ -20,8 +20,8 @@ class VariableCasts {
 
   /// Takes the names from the declaration that has `__device__`, `__constant__` or `__managed__` at token `i`.
   void record_declaration(std::size_t i);
-  /// Token `i` of device code may be such a name, or that of an array of bytes that the code has declared, in the operand
-  /// of a cast: `(char*)&x`, `(float4*)(x + 1)`,
+  /// Token `i` of device code may be such a name, or that of an array of bytes that the code has declared, in the
+  /// operand of a cast: `(char*)&x`, `(float4*)(x + 1)`,
   /// `reinterpret_cast<int*>(x)`.
   void translate_use(std::size_t i);
 

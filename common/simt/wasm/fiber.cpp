@@ -1,5 +1,5 @@
-// Fibers in WebAssembly: JavaScript keeps the calls of each (Promise Integration); here is its part of the stack that is
-// in memory, for what has an address.
+// Fibers in WebAssembly: JavaScript keeps the calls of each (Promise Integration); here is its part of the stack that
+// is in memory, for what has an address.
 #include "base/fiber.h"
 
 #include <vector>
@@ -20,8 +20,8 @@ struct Fiber {
 Fiber host{nullptr, 1};
 Fiber* running = &host;
 
-/// What JavaScript keeps is for one fiber after another, since it takes long to make: when one is left for good, its calls
-/// stay where they are, below those of the next one. After so many of these they are given up.
+/// What JavaScript keeps is for one fiber after another, since it takes long to make: when one is left for good, its
+/// calls stay where they are, below those of the next one. After so many of these they are given up.
 constexpr int kMostFibers = 100;
 
 struct Calls {

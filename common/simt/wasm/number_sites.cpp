@@ -4,8 +4,8 @@
 //
 // On a machine the runtime asks for the return address of a call, and for the frame of the function that makes it; the
 // debugger's tables say which line that is. WebAssembly has none of that. Here a site is an entry in an array of the
-// program, in the order of the functions' basic blocks: the caller stores its address, and that of its frame, in front of
-// the call. What the tables would say is in the entry (site_table.h). A basic block is a site, too: its call of
+// program, in the order of the functions' basic blocks: the caller stores its address, and that of its frame, in front
+// of the call. What the tables would say is in the entry (site_table.h). A basic block is a site, too: its call of
 // __sanitizer_cov_trace_pc is added here.
 #include <cstdio>
 #include <cstring>

@@ -1,5 +1,5 @@
-// Threads of C++ in WebAssembly, where there is one thread of the machine: each is a fiber, and when one waits, the others
-// run in turn. What libc++ has of threads is not in Debian's library, which is compiled without.
+// Threads of C++ in WebAssembly, where there is one thread of the machine: each is a fiber, and when one waits, the
+// others run in turn. What libc++ has of threads is not in Debian's library, which is compiled without.
 #include <atomic>
 #include <cerrno>
 #include <chrono>

@@ -87,7 +87,8 @@ std::string variable(const char* name, const std::string& otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
-/// result.json of Classroom 50, classroom50/result/v1: whose it is and which commit, its runner says in the environment.
+/// result.json of Classroom 50, classroom50/result/v1: whose it is and which commit, its runner says in the
+/// environment.
 std::string classroom50(const Grades& grades) {
   char now[32];
   const std::time_t time = std::time(nullptr);

@@ -20,8 +20,7 @@ std::string next_step(const Course& course, Record& record, const Exercise& exer
     case State::kNotStarted:
       if (Progress(course, record, always).is_edited(exercise)) {
         return "The file is edited, but nothing was written: is the kernel launched, and the case "
-               "open, "
-               "if there is one? " +
+               "open, if there is one? " +
                stuck;
       }
       return "Next: read " + shown(exercise.readme()) + ", then edit " + shown(exercise.file()) +

@@ -5,7 +5,8 @@
 //
 //     factor * in[i] | factor * in[i] + 2 | 4 - factor * in[i]
 //
-// (and lines that begin with "# ", for people). The texts stand in the task, the hints, the stub, the check or the solution, and are replaced wherever they do.
+// (and lines that begin with "# ", for people). The texts stand in the task, the hints, the stub, the check or the
+// solution, and are replaced wherever they do.
 #pragma once
 
 #include <string>

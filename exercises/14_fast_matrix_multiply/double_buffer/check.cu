@@ -1,48 +1,7 @@
-#include <cuda_pipeline.h>
-
 #include "tutorial/exercise.cuh"
 #include "tutorial/product.cuh"
 
-// What the first thread of the first block does, if it is watched: copies that it starts, batches, waits,
-// barriers and multiply-adds. It knows of each multiply-add whether a copy is in flight meanwhile.
-struct Watched {
-  int copies, barriers, batches, done;  // batches: committed; done: so many of them waited for
-  int last_batch_with_copies, open_copies;
-  int multiply_adds_with_copies, multiply_adds_without;
-};
-inline __constant__ bool is_watching;
-inline __device__ Watched watched;
-
-__device__ inline bool is_watched() {
-  return is_watching && threadIdx.x + blockIdx.x + blockIdx.y == 0;
-}
-__device__ inline void note_copy() {
-  if (is_watched()) ++watched.copies, ++watched.open_copies;
-}
-__device__ inline void note_commit() {
-  if (!is_watched()) return;
-  ++watched.batches;
-  if (watched.open_copies > 0) watched.last_batch_with_copies = watched.batches;
-  watched.open_copies = 0;
-}
-__device__ inline void note_wait(int but) {
-  if (is_watched() && watched.batches - but > watched.done) watched.done = watched.batches - but;
-}
-__device__ inline void note_barrier() {
-  if (is_watched()) ++watched.barriers;
-}
-__device__ inline void note_multiply_add() {
-  if (!is_watched()) return;
-  const bool in_flight = watched.open_copies > 0 || watched.last_batch_with_copies > watched.done;
-  ++(in_flight ? watched.multiply_adds_with_copies : watched.multiply_adds_without);
-}
-
-// A macro is not expanded inside of itself: the call in it is CUDA's.
-#define __pipeline_memcpy_async(...) (note_copy(), __pipeline_memcpy_async(__VA_ARGS__))
-#define __pipeline_commit() (note_commit(), __pipeline_commit())
-#define __pipeline_wait_prior(but) (__pipeline_wait_prior(but), note_wait(but))
-#define __syncthreads() (__syncthreads(), note_barrier())
-#define fmaf(...) (note_multiply_add(), fmaf(__VA_ARGS__))
+#include "tutorial/watched_pipeline.cuh"
 
 #include "tutorial/submission.cuh"
 
@@ -92,18 +51,10 @@ int main(int argc, char** argv) {
     exercise.limit_busiest_warp(counters, 600.0 * steps + 300);
     if (exercise.failed()) continue;
 
-    Watched seen = {};
-    bool watching = true;
-    CHECK(cudaMemcpyToSymbol(watched, &seen, sizeof seen));
-    CHECK(cudaMemcpyToSymbol(is_watching, &watching, sizeof watching));
-    exercise.run(launch);
-    CHECK(cudaMemcpyFromSymbol(&seen, watched, sizeof seen));
-    watching = false;
-    CHECK(cudaMemcpyToSymbol(is_watching, &watching, sizeof watching));
-    exercise.require(
-        seen.copies > 0 && seen.multiply_adds_with_copies + seen.multiply_adds_without > 0,
-        "use start_copies and multiply_add");
-    const int per_step = 4 * kSide, alone = (seen.multiply_adds_without + per_step - 1) / per_step;
+    const pipelines::Watched seen = pipelines::watch([&] { exercise.run(launch); });
+    exercise.require(seen.copies > 0 && seen.multiply_adds > 0,
+                     "use start_copies and multiply_add");
+    const int per_step = 4 * kSide, alone = (seen.alone + per_step - 1) / per_step;
     exercise.require(alone <= 1,
                      "in " + std::to_string(alone) + " of " + std::to_string(steps) +
                          " steps no copy is in flight while the block computes; only in the last "

@@ -30,7 +30,9 @@ struct Exec {
   TaskPtr last;  ///< its latest launch: one runs at a time
 };
 
-/// Submits the steps. @param begin what comes before them; null: nothing @return those after which nothing comes
+/// Submits the steps.
+/// @param begin what comes before them; null: nothing
+/// @return those after which nothing comes
 std::vector<TaskPtr> launch_steps(const std::vector<Step>& steps, const TaskPtr& begin, Place place,
                                   int priority, bool with_own_priority);
 

@@ -5,6 +5,7 @@
 #include "api/streams/stream.h"
 #include "base/device.h"
 #include "base/error.h"
+#include "base/numbers.h"
 #include "base/refusals.h"
 #include "base/static_memory.h"
 #include "base/symbols.h"
@@ -39,7 +40,7 @@ cudaError_t locate(Symbol symbol, std::size_t bytes, std::size_t offset, bool wr
   if (!is_known(symbol)) return refuse(symbol);
   if (offset > symbol.bytes || bytes > symbol.bytes - offset) {
     return because(cudaErrorInvalidValue,
-                   std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + " from " +
+                   bytes_text(bytes) + " from " +
                        variable_position(static_cast<const char*>(symbol.address) + offset) +
                        ", which has " + std::to_string(symbol.bytes));
   }

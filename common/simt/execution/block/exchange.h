@@ -56,8 +56,8 @@ struct Exchange {
   std::vector<ShuffledLane> shuffled(WarpOp op, std::uint32_t lanes) const;
   /// Finds a lane whose result of a shuffle is undefined, because it reads from a lane that takes no part; null: none.
   ///
-  /// In a tree reduction, `for (step = 4; step > 0; step /= 2) v += __shfl_down_sync(0xff, v, step)`, the upper lanes get
-  /// undefined values by design. It is an error only if one reaches the lowest lane.
+  /// In a tree reduction, `for (step = 4; step > 0; step /= 2) v += __shfl_down_sync(0xff, v, step)`, the upper lanes
+  /// get undefined values by design. It is an error only if one reaches the lowest lane.
   const Missing* find_missing(const Collective& done);
   /// In the shuffle that find_missing() has checked last: a lane with an undefined value whose source is in the mask,
   /// outside of a tree reduction. Maybe it does not need the value.

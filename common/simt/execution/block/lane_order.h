@@ -2,8 +2,8 @@
 /// @ingroup simt_execution
 /// The order in which lanes and warps are scheduled: forward, reverse, or random.
 ///
-/// A random order never repeats, so nothing that happens in it proves that a loop has no end. Where a block's threads run
-/// for so long that this is asked (progress_watch.h), it goes on in forward order.
+/// A random order never repeats, so nothing that happens in it proves that a loop has no end. Where a block's threads
+/// run for so long that this is asked (progress_watch.h), it goes on in forward order.
 #pragma once
 
 #include <bit>

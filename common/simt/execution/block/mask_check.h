@@ -3,8 +3,8 @@
 /// Lanes that a collective's mask names, but that have exited without making the call.
 ///
 /// CUDA requires the call only of lanes that have not exited, so a lane that has returned early may be in the mask. It
-/// is an error if the lane has made the same call with another mask. And it is probably one if the lane has bypassed the
-/// call: if it has run code that others run after the call.
+/// is an error if the lane has made the same call with another mask. And it is probably one if the lane has bypassed
+/// the call: if it has run code that others run after the call.
 #pragma once
 
 #include <cstdint>

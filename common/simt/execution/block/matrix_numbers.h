@@ -3,8 +3,8 @@
 /// The numbers of matrices that tensor cores multiply, in registers of a warp's lanes, and their product.
 ///
 /// A register of 32 bits (of 64, if a number has so many) holds numbers of one row of A, one column of B: lane i those
-/// from i % 4 registers on in row or column i / 4. Further registers of A are 8 rows below, then further right; those of
-/// B are further down.
+/// from i % 4 registers on in row or column i / 4. Further registers of A are 8 rows below, then further right; those
+/// of B are further down.
 #pragma once
 
 #include <cstdint>

@@ -86,7 +86,8 @@ void NamedBarriers::check_arguments(unsigned number, unsigned threads, bool wait
   });
 }
 
-/// For the check of shared memory, a barrier is an object at the end of the block's window, where there are no variables.
+/// For the check of shared memory, a barrier is an object at the end of the block's window, where there are no
+/// variables.
 CounterPhase NamedBarriers::phase_of(unsigned number, std::uint32_t phase) const {
   return {identity_.shared_base + kSharedWindow - 2 * (number + 1), phase};
 }

@@ -43,7 +43,9 @@ class NamedBarriers {
   void begin_block() { barriers_.reset(); }
   bool are_used() const { return barriers_ != nullptr; }
   std::uint64_t hash(std::uint64_t seed) const;
-  /// The running thread arrives at a barrier. @param waits whether it also waits @return the combined vote of those that
+  /// The running thread arrives at a barrier.
+  /// @param waits whether it also waits
+  /// @return the combined vote of those that
   /// wait
   int arrive(unsigned number, unsigned threads, bool waits, Vote vote, int predicate,
              const void* site);

@@ -34,8 +34,8 @@ constexpr double kQuietSeconds = 1;
 /// Without progress for so long, it is looked at whether the block repeats itself and depends on nobody: seconds.
 constexpr double kAloneSeconds = 0.2;
 constexpr double kAloneBudget = 0.005;
-/// After the limit, the states of other blocks are compared for so long, too, before a block is stopped. It is less than
-/// the check runs without a pause, after which clusters may be scheduled in another order.
+/// After the limit, the states of other blocks are compared for so long, too, before a block is stopped. It is less
+/// than the check runs without a pause, after which clusters may be scheduled in another order.
 constexpr double kOthersSeconds = 0.03;
 
 /// The last event of the running thread whose Access is one of these; null: there is none.
@@ -137,8 +137,8 @@ void ProgressWatch::begin_block() {
   }
 }
 
-/// Whether the block may go on because of what others do: its running thread looks at their memory, or one of its threads
-/// waits at a barrier that may not be only the block's.
+/// Whether the block may go on because of what others do: its running thread looks at their memory, or one of its
+/// threads waits at a barrier that may not be only the block's.
 bool ProgressWatch::depends_on_others() const {
   const BlockThreads& threads = block_.threads();
   return block_.identity().cluster->size() > 1 ||
@@ -173,17 +173,17 @@ std::uint64_t ProgressWatch::hash_of_thread(std::uint64_t seed, unsigned thread,
 }
 
 /// Hash of everything that determines how the block continues, except for global memory and the buffers of events. Two
-/// equal ones prove that it repeats itself, so a field that is missing here can mean a false report. What is left out on
-/// purpose:
+/// equal ones prove that it repeats itself, so a field that is missing here can mean a false report. What is left out
+/// on purpose:
 ///
 /// - what only checks, counters and reports look at, since none of these decides which thread runs: BlockWatch, of a
-///   lane its `barriers_arrived`, `barriers_passed`, `knows_cluster_started`, `journaled`, `arrays` and `wait_site`, the
-///   mask checks, addresses and hashes in recorded events, the numbers of launches, what has been printed;
+///   lane its `barriers_arrived`, `barriers_passed`, `knows_cluster_started`, `journaled`, `arrays` and `wait_site`,
+///   the mask checks, addresses and hashes in recorded events, the numbers of launches, what has been printed;
 /// - the numbers of phases, which are only compared with each other: of GroupBarrier it has whether the group is ahead;
 /// - threads that have not started or have ended, beyond the masks of their warp: they have no state;
-/// - what decides when other blocks run: `slice_used_`, `withheld_`, `polled_`, `child_`, and here `ticks_`. A block that
-///   depends on nobody goes on in the same way whenever it is its turn; of one that may wait for others, `may_wait` sees
-///   that all of them repeat themselves;
+/// - what decides when other blocks run: `slice_used_`, `withheld_`, `polled_`, `child_`, and here `ticks_`. A block
+///   that depends on nobody goes on in the same way whenever it is its turn; of one that may wait for others,
+///   `may_wait` sees that all of them repeat themselves;
 /// - how full the buffers are, which decides when a thread lets others run. check_alone() has it. Behind the time limit
 ///   every tick does that, full or not, and until buffers repeat themselves, too, takes hundreds of times as long.
 ///

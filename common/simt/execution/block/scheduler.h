@@ -62,8 +62,8 @@ class Scheduler {
   void wait_for_buffer();
   /// Makes space in its buffer; the pending access has happened. @param events at most kLaneEvents
   void reserve_events(unsigned events);
-  /// It has called a fence, or done an atomic operation. A flag that is set too early is found only if another thread reads
-  /// it before this one continues, so it yields here from time to time.
+  /// It has called a fence, or done an atomic operation. A flag that is set too early is found only if another thread
+  /// reads it before this one continues, so it yields here from time to time.
   void yield_after_signal(bool is_fence) {
     if (signals_ != 0 || is_fence || lane_order_.is_random()) yield_to_pollers(is_fence);
   }

@@ -4,8 +4,8 @@
 /// "Shared memory matrix layout").
 ///
 /// The matrix is made of pieces of 16 bytes. Where its rows are along k, each row of 8 is one or several pieces behind
-/// each other; else each step of k is. Eight of these lie below each other, 16 bytes apart or as many as the swizzle has,
-/// and two offsets say where the next ones are.
+/// each other; else each step of k is. Eight of these lie below each other, 16 bytes apart or as many as the swizzle
+/// has, and two offsets say where the next ones are.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,9 @@ namespace simt {
 
 class SharedMatrix {
  public:
-  /// @param rows of A, or columns of B: 64, or N @param depth k @param is_along_k whether numbers of one row and
+  /// @param rows of A, or columns of B: 64, or N
+  /// @param depth k
+  /// @param is_along_k whether numbers of one row and
   /// neighbouring k are neighbours
   SharedMatrix(std::uint64_t descriptor, MatrixNumber number, unsigned rows, unsigned depth,
                bool is_along_k);

@@ -39,7 +39,9 @@ class TileBarriers {
   std::uint64_t hash(std::uint64_t seed) const;
   /// The block is about to be made into such tiles. @param size of each: 64, 128, …
   void begin(unsigned size, const void* site) const;
-  /// Waits for the tile of the running thread. @param is_sync whether it orders memory, too @param value for the others
+  /// Waits for the tile of the running thread.
+  /// @param is_sync whether it orders memory, too
+  /// @param value for the others
   void wait(unsigned size, bool is_sync, std::uint64_t value, const void* site);
   /// The value of the thread of this rank at the last barrier.
   std::uint64_t value(unsigned size, unsigned rank, const void* site);

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// Memory of a resident block for the elements of its tiles. A tile's size is a power of two, and a kernel makes tiles of
-/// the same few sizes over and over: what one gives back, the next one takes.
+/// Memory of a resident block for the elements of its tiles. A tile's size is a power of two, and a kernel makes tiles
+/// of the same few sizes over and over: what one gives back, the next one takes.
 #pragma once
 
 #include <array>

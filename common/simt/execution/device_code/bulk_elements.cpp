@@ -20,7 +20,10 @@ template <class T>
 T combined(T before, T value, BulkOp op) {
   switch (op) {
     case BulkOp::kAdd:
-      if constexpr (sizeof(T) == 2) {
+      if constexpr (std::is_integral_v<T>) {  // which wraps around
+        using Word = std::make_unsigned_t<T>;
+        return static_cast<T>(static_cast<Word>(before) + static_cast<Word>(value));
+      } else if constexpr (sizeof(T) == 2) {
         return T(static_cast<float>(before) + static_cast<float>(value));
       } else {
         return before + value;

@@ -23,13 +23,15 @@ namespace simt {
 /// One bulk copy by the running thread, or what a product of its warp reads.
 class BulkRows {
  public:
-  /// @param function its name, for reports @param site where it is called
+  /// @param function its name, for reports
+  /// @param site where it is called
   BulkRows(const char* function, const void* site, BulkReader reader = BulkReader::kCopy);
 
   const ClusterBlocks& cluster() const;
 
   // Stop the kernel for arguments that no GPU takes.
-  /// @param what "a destination" @param alignment in bytes
+  /// @param what "a destination"
+  /// @param alignment in bytes
   void require_aligned(const char* what, const void* pointer, std::size_t alignment) const;
   void require_shared(const char* what, const void* pointer, bool may_be_remote) const;
   /// @param what returns the words
@@ -53,7 +55,7 @@ class BulkRows {
   void reduce_shared(std::uintptr_t row, const void* from, std::size_t bytes, BulkOp op,
                      BulkType type);
 
-  /// What it has stored in shared memory of the block with this rank is on its way until the phase of a counter there.
+  /// What it has stored in shared memory of the block with this rank is in flight until the phase of a counter there.
   void go_on_until(unsigned rank, std::uintptr_t counter, std::size_t signalled_bytes);
   /// What it has loaded from shared memory belongs to the open bulk group, or to that of products.
   void go_on_in_group();
@@ -69,8 +71,8 @@ class BulkRows {
   std::vector<AsyncStore> stores_, loads_;  ///< rows in shared memory, of the current destination
 };
 
-/// Calls `copy(place, rank, counter)` for each block of the cluster that gets a copy: where it has the destination and the
-/// counter that is signalled. @param blocks as in bulk_copy.h
+/// Calls `copy(place, rank, counter)` for each block of the cluster that gets a copy: where it has the destination and
+/// the counter that is signalled. @param blocks as in bulk_copy.h
 template <class Copy>
 void for_each_destination(const BulkRows& rows, const void* to, const ArrivalCounter* counter,
                           BlockMask blocks, Copy copy) {

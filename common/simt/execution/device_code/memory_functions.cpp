@@ -1,5 +1,5 @@
-// memcpy, memmove and memset in a kernel. nvcc turns them into loops over single bytes, because it does not analyse what
-// the pointers point to; where it knows the memory, into loops over words.
+// memcpy, memmove and memset in a kernel. nvcc turns them into loops over single bytes, because it does not analyse
+// what the pointers point to; where it knows the memory, into loops over words.
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>

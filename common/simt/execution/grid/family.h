@@ -10,8 +10,8 @@
 
 namespace simt {
 
-/// A complete grid and all its descendants: each followed by its children, by block, and in the order in which the block
-/// has launched them. Sorts and numbers them.
+/// A complete grid and all its descendants: each followed by its children, by block, and in the order in which the
+/// block has launched them. Sorts and numbers them.
 std::vector<Grid*> family_of(Grid& grid);
 /// The same, as the check of their races has it.
 std::vector<FamilyGrid> checked_grids(const std::vector<Grid*>& family);

@@ -73,8 +73,8 @@ struct Grid {
   /// Whether a thread has called a fence, or cudaGridDependencySynchronize, which is one here.
   std::atomic<bool> has_fences{false};
 
-  /// The next cluster to run; false if there is none, if the device has no room for it yet, or if none is wanted after a
-  /// failure.
+  /// The next cluster to run; false if there is none, if the device has no room for it yet, or if none is wanted after
+  /// a failure.
   bool take_cluster(std::uint64_t* cluster);
   bool has_clusters() const;
   bool has_failed() const { return failed_block.load() != ~std::uint64_t{0}; }

@@ -10,6 +10,7 @@
 
 #include "base/device.h"
 #include "base/limits.h"
+#include "base/numbers.h"
 #include "base/process.h"
 #include "base/program_sections.h"
 #include "base/symbol_table.h"
@@ -20,13 +21,13 @@ namespace {
 constexpr int kFewestRegisters = 24;           // nvcc gives no kernel fewer
 constexpr std::size_t kDynamicAlignment = 16;  // nor dynamic shared memory
 
-using Records = std::multimap<const Symbol*, const SharedRecord*>;
+using Records = std::multimap<const ProgramSymbol*, const SharedRecord*>;
 
 Records find_shared_records() {
   Records all;
   const auto& [start, stop] = simt_program_sections.shared_records;
   for (const SharedRecord* r = start; r != stop; ++r) {
-    if (const Symbol* function = function_at(r->pc)) all.emplace(function, r);
+    if (const ProgramSymbol* function = function_at(r->pc)) all.emplace(function, r);
   }
   return all;
 }
@@ -46,13 +47,13 @@ const Records& shared_records() { return kernels().shared_records; }
 
 /// The functions that `caller` calls by their name, read from its machine code. (What is called
 /// through a pointer remains unknown.)
-std::vector<const Symbol*> callees(const Symbol& caller) {
-  std::vector<const Symbol*> found;
+std::vector<const ProgramSymbol*> callees(const ProgramSymbol& caller) {
+  std::vector<const ProgramSymbol*> found;
 #if defined(__wasm__)
   static_cast<void>(caller);  // its code is not in memory
 #else
   const auto add = [&](std::uintptr_t target) {
-    const Symbol* function = function_at(reinterpret_cast<const void*>(target));
+    const ProgramSymbol* function = function_at(reinterpret_cast<const void*>(target));
     if (function != nullptr && function->start == target) found.push_back(function);
   };
 #if defined(__x86_64__)
@@ -78,15 +79,11 @@ std::vector<const Symbol*> callees(const Symbol& caller) {
   return found;
 }
 
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
-std::size_t static_shared_bytes(const Symbol* kernel) {
+std::size_t static_shared_bytes(const ProgramSymbol* kernel) {
   if (shared_records().empty()) return 0;
   std::size_t bytes = 0;
   std::set<const void*> counted;
-  std::vector<const Symbol*> reached = {kernel};
+  std::vector<const ProgramSymbol*> reached = {kernel};
   for (std::size_t next = 0; next < reached.size(); ++next) {
     const auto [first, last] = shared_records().equal_range(reached[next]);
     for (auto it = first; it != last; ++it) {
@@ -94,7 +91,7 @@ std::size_t static_shared_bytes(const Symbol* kernel) {
       if (variable.key == nullptr || !counted.insert(variable.key).second) continue;
       bytes = round_up(bytes, variable.alignment) + variable.bytes;
     }
-    for (const Symbol* callee : callees(*reached[next])) {
+    for (const ProgramSymbol* callee : callees(*reached[next])) {
       const bool is_new = std::find(reached.begin(), reached.end(), callee) == reached.end();
       if (is_new) reached.push_back(callee);
     }
@@ -128,7 +125,7 @@ void apply(const LocalObject& fact, KernelFacts& facts) {
 
 KernelFacts find_facts(const void* kernel) {
   KernelFacts facts{kMaxBlockThreads, 0, kRegistersPerThread, dim3(0, 0, 0), false, 0};
-  const Symbol* function = function_at(kernel);
+  const ProgramSymbol* function = function_at(kernel);
   if (function == nullptr) return facts;
   for (const LocalObject& fact : stated_facts()) {
     if (fact.function == function) apply(fact, facts);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/device.h"
+#include "base/numbers.h"
 #include "execution/grid/kernel_facts.h"
 
 namespace simt {
@@ -16,9 +17,6 @@ std::size_t size_attribute(cudaDeviceAttr attribute) {
 }
 
 std::size_t round_down(std::size_t value, std::size_t unit) { return value / unit * unit; }
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return round_down(value + unit - 1, unit);
-}
 
 }  // namespace
 

@@ -11,7 +11,7 @@ namespace simt {
 namespace {
 
 /// The names of the kernel's parameters as the translator has left them: "in,out,n".
-std::string_view names_of(const Symbol* kernel) {
+std::string_view names_of(const ProgramSymbol* kernel) {
   for (const LocalObject& object : local_objects("simt_parameters")) {
     if (object.function == kernel) return static_cast<const char*>(object.address);
   }

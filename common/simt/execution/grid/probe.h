@@ -19,8 +19,8 @@ extern __thread Probe probe;
 /// Start of the kernel that `call` runs.
 const void* kernel_of(const KernelCall* call);
 
-/// For the hook: stores the program counter and abandons the call. Returns if that is not the kernel's yet, but that of a
-/// constructor or conversion of one of its parameters.
+/// For the hook: stores the program counter and abandons the call. Returns if that is not the kernel's yet, but that of
+/// a constructor or conversion of one of its parameters.
 void probe_reached(const void* pc);
 
 }  // namespace simt

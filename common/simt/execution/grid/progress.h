@@ -49,8 +49,8 @@ void set_busy(bool busy);
 void record_check();
 /// Whether another OS thread has blocks to run.
 bool others_are_busy();
-/// Whether the watchdog has checked a block of every OS thread that runs blocks in the last `seconds`. A thread where it
-/// has not may compute, or not be scheduled on a busy machine.
+/// Whether the watchdog has checked a block of every OS thread that runs blocks in the last `seconds`. A thread where
+/// it has not may compute, or not be scheduled on a busy machine.
 bool all_have_checked(double seconds);
 
 }  // namespace simt

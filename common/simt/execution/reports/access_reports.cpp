@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/address_map.h"
+#include "base/numbers.h"
 #include "base/symbols.h"
 #include "base/trace_event.h"
 #include "execution/grid/parameter_names.h"
@@ -12,11 +13,6 @@
 
 namespace simt {
 namespace {
-
-/// "read of ", for what follows.
-std::string verb_of(Op op) {
-  return op == Op::kLoad ? "read of " : op == Op::kStore ? "write of " : "atomic on ";
-}
 
 /// Shared memory begins at one address in all blocks, as on a GPU.
 std::string hexadecimal(std::uintptr_t address) {
@@ -30,8 +26,7 @@ KernelError report_of(const WrongAccess& wrong, cudaError_t code, const std::str
                       std::string_view advice) {
   const std::string verb = verb_of(wrong.access.op());
   const unsigned bytes = wrong.access.bytes();
-  return error_report(code, verb + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + what,
-                      wrong.pc, wrong.by, advice);
+  return error_report(code, verb + bytes_text(bytes) + what, wrong.pc, wrong.by, advice);
 }
 
 KernelError report_of(const WrongAccess& wrong, const std::string& what, std::string_view advice) {

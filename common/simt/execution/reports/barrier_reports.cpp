@@ -24,9 +24,8 @@ std::string exited_threads_warning(unsigned waiting, unsigned exited, const void
   return std::to_string(waiting) + " threads wait in __syncthreads(), and " +
          std::to_string(exited) + " of the block have exited\n  at      " + source_line(site) +
          "\n  by      " + thread_text(last) +
-         " arrived last\n  advice  CUDA allows __syncthreads() only where all threads of the "
-         "block come to it, equally often: move it, or the call of the function that it is in, out "
-         "of "
+         " arrived last\n  advice  CUDA allows __syncthreads() only where all threads of the block "
+         "come to it, equally often: move it, or the call of the function that it is in, out of "
          "the branch, let no thread return before it, and no loop end earlier in some threads than "
          "in others\n";
 }

@@ -1,13 +1,10 @@
 #include "execution/reports/bulk_reports.h"
 
+#include "base/numbers.h"
 #include "base/symbols.h"
 
 namespace simt {
 namespace {
-
-std::string bytes_text(std::int64_t bytes) {
-  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-}
 
 std::string copy_line(const ThreadAccess& copy) {
   return "\n  copy    " + source_line(copy.pc) + " by " + thread_text(copy.by);
@@ -20,20 +17,19 @@ KernelError wrong_bytes_report(std::int64_t expected, std::int64_t coming, const
   const std::string lines = copy_line(copy).substr(1);
   return error_report(
       cudaErrorLaunchFailure,
-      "bulk copies bring " + bytes_text(coming) + " to a barrier object whose phase expects " +
-          std::to_string(expected),
+      "bulk copies bring " + bytes_text(static_cast<std::size_t>(coming)) +
+          " to a barrier object whose phase expects " + std::to_string(expected),
       (expects != nullptr ? source_line(expects) : source_line(copy.pc)) + "\n" + lines, by,
       "the bytes that a phase expects have to be the sum of its copies' sizes, a box with all that "
-      "is "
-      "filled in outside of the tensor: else it ends too early, or never");
+      "is filled in outside of the tensor: else it ends too early, or never");
 }
 
 KernelError unexpected_bytes_report(std::int64_t coming, const void* site, const ThreadAccess& copy,
                                     const ThreadPlace& by) {
   return error_report(
       cudaErrorLaunchFailure,
-      "a phase of a barrier object ends while " + bytes_text(coming) +
-          " of bulk copies are on their way to it: it has not expected them",
+      "a phase of a barrier object ends while " + bytes_text(static_cast<std::size_t>(coming)) +
+          " of bulk copies that signal it are in flight: it has not expected them",
       source_line(site) + copy_line(copy), by,
       "a phase waits for those bytes only that it expects: before the last arrival call "
       "mbarrier.arrive.expect_tx, barrier_arrive_tx() or barrier_expect_tx()");
@@ -97,15 +93,16 @@ std::string advice_of_bytes(const BarrierObject& object) {
   if (object.arrived < object.expected && object.coming_bytes > 0) {
     return "a barrier object expects " + std::to_string(object.expected) +
            " arrivals in each phase, and " + std::to_string(object.arrived) + " have come; " +
-           bytes_text(object.coming_bytes) +
-           " are on their way to it, but bytes are no arrivals: call mbarrier.arrive.expect_tx in "
+           bytes_text(static_cast<std::size_t>(object.coming_bytes)) +
+           " that signal it are in flight, but bytes are no arrivals: call "
+           "mbarrier.arrive.expect_tx in "
            "place of mbarrier.expect_tx, or arrive";
   }
   if (object.arrived < object.expected || object.missing_bytes <= 0) return "";
-  return "a barrier object waits for " + bytes_text(object.missing_bytes) +
+  return "a barrier object waits for " +
+         bytes_text(static_cast<std::size_t>(object.missing_bytes)) +
          " that no copy brings: it has all arrivals of the phase, and what it expects has to be "
-         "the "
-         "sum of its copies' sizes";
+         "the sum of its copies' sizes";
 }
 
 }  // namespace simt

@@ -12,10 +12,10 @@
 
 namespace simt {
 
-/// More bytes are on their way to a counter than its phase expects. @param expects where it expects some; null: nowhere
+/// More bytes are in flight to a counter than its phase expects. @param expects where it expects some; null: nowhere
 KernelError wrong_bytes_report(std::int64_t expected, std::int64_t coming, const ThreadAccess& copy,
                                const void* expects, const ThreadPlace& by);
-/// A phase is complete, by an arrival at `site`, with bytes on their way that it has not expected.
+/// A phase is complete, by an arrival at `site`, with bytes in flight that it has not expected.
 KernelError unexpected_bytes_report(std::int64_t coming, const void* site, const ThreadAccess& copy,
                                     const ThreadPlace& by);
 /// Of a copy from or to the shared memory of a block that has ended. @param copy kLoad: it reads there
@@ -32,8 +32,8 @@ KernelError missing_init_fence_report(const void* site, const ThreadAccess& init
 KernelError bulk_argument_report(const char* function, const std::string& what, const void* site,
                                  const std::string& advice, const ThreadPlace& by);
 
-/// What is to be said of a counter that waits for bytes, or while bytes are on their way: lines for a report, and advice;
-/// empty if there is nothing.
+/// What is to be said of a counter that waits for bytes, or while bytes are in flight: lines for a report, and
+/// advice; empty if there is nothing.
 std::string lines_of_bytes(const BarrierObject& object);
 std::string advice_of_bytes(const BarrierObject& object);
 

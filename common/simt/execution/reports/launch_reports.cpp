@@ -59,15 +59,13 @@ KernelError host_function_report(const char* function, const void* site, const v
 }
 
 KernelError symbol_argument_report(const LaunchConfig& config, const void* pointer) {
-  return complete_report(
-      cudaErrorIllegalAddress,
-      "simt: a kernel gets the host's address of a variable of the device: " +
-          variable_position(pointer) + "\n  at      " + launch_line(config) +
-          "\n  advice  in host code the name of such a variable stands for something else, which "
-          "no "
-          "kernel can use: ask cudaGetSymbolAddress for its address, or let the kernel use it by "
-          "its name\n",
-      config);
+  return complete_report(cudaErrorIllegalAddress,
+                         "simt: a kernel gets the host's address of a variable of the device: " +
+                             variable_position(pointer) + "\n  at      " + launch_line(config) +
+                             "\n  advice  in host code the name of such a variable stands for "
+                             "something else, which no kernel can use: ask cudaGetSymbolAddress "
+                             "for its address, or let the kernel use it by its name\n",
+                         config);
 }
 
 KernelError release_report(const char* function, const void* pointer, const void* site,

@@ -15,6 +15,10 @@ std::string thread_text(const ThreadPlace& place) {
          block_text(place.block);
 }
 
+std::string verb_of(Op op) {
+  return op == Op::kLoad ? "read of " : op == Op::kStore ? "write of " : "atomic on ";
+}
+
 KernelError complete_report(cudaError_t code, std::string text, const LaunchConfig& launch) {
   return {code, std::move(text) + kernel_text(launch)};
 }

@@ -10,6 +10,7 @@
 #include "simt/launch.h"
 
 #include "base/error.h"
+#include "base/trace_event.h"
 
 namespace simt {
 
@@ -24,9 +25,12 @@ struct ThreadPlace {
 std::string block_text(const uint3& block);
 /// "thread (0,0,0) of block (0,0,0)"
 std::string thread_text(const ThreadPlace& place);
+/// "read of ", for what follows.
+std::string verb_of(Op op);
 /// Ends the report with the kernel's line.
 KernelError complete_report(cudaError_t code, std::string text, const LaunchConfig& launch);
-/// @param what one line. @param advice what to do about it
+/// @param what one line
+/// @param advice what to do about it
 KernelError error_report(cudaError_t code, std::string_view what, const void* site,
                          const ThreadPlace& by, std::string_view advice);
 /// As `error_report`. @param site the line of code, or lines in place of it

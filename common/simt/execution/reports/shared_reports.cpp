@@ -37,10 +37,6 @@ KernelError shared_race_report(const std::string& where, const ThreadAccess& ear
 
 namespace {
 
-const char* verb_of(Op op) {
-  return op == Op::kLoad ? "read of " : op == Op::kStore ? "write of " : "atomic on ";
-}
-
 /// The lines below `what`. @param name of the copy's line, of 8 letters
 KernelError in_flight_report(const std::string& what, const ThreadAccess& user,
                              const ThreadAccess& copy, const std::string& advice,

@@ -18,7 +18,8 @@ struct ThreadAccess {
   ThreadPlace by;
 };
 
-/// @param where the place in shared memory. @param crosses_blocks whether the two are of different blocks
+/// @param where the place in shared memory
+/// @param crosses_blocks whether the two are of different blocks
 KernelError shared_race_report(const std::string& where, const ThreadAccess& earlier,
                                const ThreadAccess& later, bool crosses_blocks);
 struct CopyInFlight {

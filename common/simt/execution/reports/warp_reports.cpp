@@ -66,8 +66,7 @@ std::string bypassed_call_warning(unsigned lane, std::uint32_t mask, const void*
                 "a call of a warp with mask 0x%08x names lane %u, which has passed it by", mask,
                 lane);
   return std::string(text) + "\n  at      " + source_line(site) + "\n  by      " + thread_text(by) +
-         "\n  advice  all lanes that a mask names have to make the call: name only those that "
-         "come "
+         "\n  advice  all lanes that a mask names have to make the call: name only those that come "
          "here, or move the call out of the branch or loop\n";
 }
 

@@ -1,7 +1,7 @@
 /// @file
 /// @ingroup simt_execution
-/// Notices when a block's threads poll a word in vain: the thread that they wait for has to run. That is the scheduler's
-/// own look at volatile loads and atomic operations, and independent of what the checks make of them.
+/// Notices when a block's threads poll a word in vain: the thread that they wait for has to run. That is the
+/// scheduler's own look at volatile loads and atomic operations, and independent of what the checks make of them.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/address_map.h"
+#include "base/numbers.h"
 
 namespace simt {
 namespace {
@@ -12,10 +13,6 @@ constexpr std::size_t kRedzone = 128;
 /// Bank 0 starts here; every array does, so that conflicts do not depend on what is declared
 /// before it.
 constexpr std::size_t kArrayAlignment = 128;
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 }  // namespace
 

@@ -29,8 +29,8 @@ class StackPool {
     return low;
   }
   void give_back(std::uintptr_t low) { free_.push_back(low); }
-  /// Like `give_back`, but the stack is not reused for a long time, so that a dangling pointer into it, which a child grid
-  /// may have, does not point into another thread's stack.
+  /// Like `give_back`, but the stack is not reused for a long time, so that a dangling pointer into it, which a child
+  /// grid may have, does not point into another thread's stack.
   void quarantine(std::uintptr_t low) {
     quarantined_.push_back(low);
     if (quarantined_.size() <= kMaxQuarantined) return;

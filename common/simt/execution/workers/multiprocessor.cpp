@@ -20,8 +20,8 @@ constexpr std::chrono::microseconds kShortestPause(20);
 constexpr unsigned kMaxDoublings = 6;
 /// In one round of so many, spinning blocks run, too; where many wait, in fewer.
 constexpr std::size_t kPollingRounds = 16, kWaitingPerRound = 8;
-/// Where more wait than this, several blocks begin before the others have their turn: at a barrier made of a counter, each
-/// that begins changes the word that all look at.
+/// Where more wait than this, several blocks begin before the others have their turn: at a barrier made of a counter,
+/// each that begins changes the word that all look at.
 constexpr std::size_t kWaitingPerBegun = 64;
 
 }  // namespace
@@ -69,8 +69,9 @@ void Multiprocessor::run_clusters(Grid& grid) {
   end_cluster(std::move(cluster));
 }
 
-/// Runs every suspended cluster that can proceed for a time slice. Every second round begins with the newest: where each
-/// cluster waits for the next one, all of them end in one round. Most rounds skip clusters that spin on unchanged words.
+/// Runs every suspended cluster that can proceed for a time slice. Every second round begins with the newest: where
+/// each cluster waits for the next one, all of them end in one round. Most rounds skip clusters that spin on unchanged
+/// words.
 /// @param resting does not run
 Multiprocessor::Round Multiprocessor::run_round(const Cluster* resting) {
   // Clusters that may never proceed have to run, so that the livelock check can see them repeat their state.
@@ -102,8 +103,8 @@ Multiprocessor::Round Multiprocessor::run_round(const Cluster* resting) {
   return spinning ? Round::kSpinning : busy ? Round::kBusy : Round::kIdle;
 }
 
-/// Those that have only polled in their last slice are not among them: what they wait for may not have begun. (A browser
-/// has no room for their stacks.)
+/// Those that have only polled in their last slice are not among them: what they wait for may not have begun. (A
+/// browser has no room for their stacks.)
 std::size_t Multiprocessor::suspended() const {
 #if defined(__wasm__)
   return waiting_.size();

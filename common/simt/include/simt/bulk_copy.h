@@ -18,7 +18,8 @@ enum class BulkType : std::uint8_t { kU32, kS32, kU64, kS64, kF16, kBf16, kF32, 
 /// Blocks of the cluster, a bit each, that get a copy; 0: the one whose memory the address is in.
 using BlockMask = std::uint16_t;
 
-/// To shared memory, of the caller's block or of another one of the cluster; its bytes count for a phase of the counter.
+/// To shared memory, of the caller's block or of another one of the cluster; its bytes count for a phase of the
+/// counter.
 /// @param from in global memory, or in the caller's shared memory
 void bulk_load(void* to, const void* from, std::uint32_t bytes, ArrivalCounter* counter,
                BlockMask blocks, BulkOp op = BulkOp::kCopy, BulkType type = BulkType::kU32);

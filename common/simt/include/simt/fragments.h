@@ -80,7 +80,8 @@ constexpr Fragment fragment_of(FragmentUse use, int m, int n, int k, bool is_tf3
           by_rows};
 }
 
-/// @param elements the caller's. @param stride from one row (or column) in memory to the next, in elements
+/// @param elements the caller's
+/// @param stride from one row (or column) in memory to the next, in elements
 void warp_load_fragment(Fragment fragment, void* elements, const void* from, unsigned stride);
 void warp_store_fragment(Fragment fragment, const void* elements, void* to, unsigned stride);
 /// d = a · b + c. @param left of a; b has the same numbers

@@ -237,8 +237,9 @@ class Launch {
  public:
   SIMT_UNCOUNTED explicit Launch(const LaunchConfig& config) : config_(config) {}
 
-  /// @param body calls the kernel. @param probe can be called with what fits its parameters. A `Zero` among the arguments is an int if the kernel takes one there (this
-  /// keeps template deduction as CUDA has it), else a null pointer.
+  /// @param body calls the kernel
+  /// @param probe can be called with what fits its parameters. A `Zero` among the arguments is an int if the kernel
+  /// takes one there (this keeps template deduction as CUDA has it), else a null pointer.
   template <
       class Body, class Probe, class... Args,
       std::enable_if_t<

@@ -13,7 +13,8 @@ namespace simt {
 /// What the registers of a thread can hold at most.
 inline constexpr std::size_t kRegisterBytes = 255 * 4;
 
-/// @param number of the declaration in its file. @param is_local whether the source alone says that
+/// @param number of the declaration in its file
+/// @param is_local whether the source alone says that
 /// registers cannot hold it: by its size, or by an index that is no constant.
 void declare_local_array(volatile void* array, std::size_t bytes, unsigned number, bool is_local);
 

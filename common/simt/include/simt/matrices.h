@@ -30,7 +30,8 @@ struct MatrixProduct {
 /// A lane's part of a matrix: up to four registers of 32 bits.
 typedef std::uint32_t MatrixPart __attribute__((vector_size(16)));
 
-/// @param b two registers @return the caller's part of the result
+/// @param b two registers
+/// @return the caller's part of the result
 MatrixPart warp_multiply(MatrixProduct kind, MatrixPart a, std::uint64_t b, MatrixPart c);
 /// Loads `count` matrices of 8 rows with 16 bytes from shared memory. @param row where row `lane % 8` of matrix
 /// `lane / 8` begins; of no importance in the lanes beyond

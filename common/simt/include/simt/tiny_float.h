@@ -1,8 +1,8 @@
 /// @file
 /// The floating-point formats of 8, 6 and 4 bits: conversions, which are all that there is of them on a GPU, too.
 ///
-/// A value of each is exact in a float, and one of those, of half, bfloat16 and integers that matter is exact in a double,
-/// so every conversion rounds once.
+/// A value of each is exact in a float, and one of those, of half, bfloat16 and integers that matter is exact in a
+/// double, so every conversion rounds once.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,8 @@ SIMT_UNCOUNTED_INLINE const TinyFormat& format_of(__nv_fp6_interpretation_t kind
 }
 SIMT_UNCOUNTED_INLINE const TinyFormat& format_of(__nv_fp4_interpretation_t) { return kE2M1; }
 
-/// A NaN of a double keeps its sign and, in a format with infinities, what fits of its payload; that of a float becomes the
-/// one NaN of the format.
+/// A NaN of a double keeps its sign and, in a format with infinities, what fits of its payload; that of a float becomes
+/// the one NaN of the format.
 SIMT_UNCOUNTED_INLINE unsigned tiny_nan(double value, const TinyFormat& format) {
   if (format.nan == 0) return format.largest;
   const auto bits = __builtin_bit_cast(std::uint64_t, value);

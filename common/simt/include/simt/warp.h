@@ -34,7 +34,9 @@ enum class WarpOp {
   kMatrix,  ///< simt/matrices.h
 };
 
-/// One lane's part in a collective. @param value its operand's bits. @param lane_arg lane number,
+/// One lane's part in a collective.
+/// @param value its operand's bits
+/// @param lane_arg lane number,
 /// delta or xor mask. @param width 2, 4, 8, 16 or 32 lanes.
 std::uint64_t warp_collective(WarpOp op, unsigned mask, std::uint64_t value, int lane_arg,
                               int width);

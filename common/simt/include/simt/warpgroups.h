@@ -31,8 +31,10 @@ struct WarpgroupProduct {
   }
 };
 
-/// Begins a product; the caller must not use what it reads and writes until it has waited. @param a the caller's part of
-/// A, if it is in registers @param sums the caller's `columns` / 2 numbers @param place of the first of them in the
+/// Begins a product; the caller must not use what it reads and writes until it has waited. @param a the caller's part
+/// of A, if it is in registers
+/// @param sums the caller's `columns` / 2 numbers
+/// @param place of the first of them in the
 /// program
 void warpgroup_multiply(const WarpgroupProduct& product, MatrixPart a, std::uint32_t* sums,
                         const void* place);

@@ -146,7 +146,8 @@ void compute(const LtProblem& p, const Pointers& at, T alpha, T beta) {
   }
 }
 
-/// @tparam Number of alpha and beta @tparam T of the sums
+/// @tparam Number of alpha and beta
+/// @tparam T of the sums
 template <class Number, class T>
 cublasStatus_t put(BlasCall& call, const LtProblem& p, const Pointers& at, const void* alpha,
                    const void* beta) {

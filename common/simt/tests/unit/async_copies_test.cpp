@@ -1,4 +1,4 @@
-// Copies to shared memory that are on their way: who may not use what they fill, and for how long.
+// Copies to shared memory that are in flight: who may not use what they fill, and for how long.
 #include "execution/block/watch/async_copies.h"
 
 #include <gtest/gtest.h>

@@ -180,7 +180,8 @@ TEST(CheckedReplay, CountsTheSameWhateverIsKnownOfTheEvents) {
   }
 }
 
-// What one block has stored, the next one loads, in rows of any number of lanes: both ways of replaying find the same race.
+// What one block has stored, the next one loads, in rows of any number of lanes: both ways of replaying find the same
+// race.
 TEST(CheckedReplay, FindsTheSameRaceEitherWay) {
   std::mt19937 random(11);
   for (int round = 0; round < 500; ++round) {

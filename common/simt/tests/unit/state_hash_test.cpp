@@ -1,5 +1,5 @@
-// What decides how a block goes on is in the hash that proves an endless loop: a field that is missing there would make a
-// loop that ends look like one that repeats itself.
+// What decides how a block goes on is in the hash that proves an endless loop: a field that is missing there would make
+// a loop that ends look like one that repeats itself.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,10 +1,10 @@
 /// @file
 /// @ingroup simt_execution
-/// What watches a resident block: it counts accesses, and finds errors in them. A check may stop the kernel; none decides
-/// which thread runs.
+/// What watches a resident block: it counts accesses, and finds errors in them. A check may stop the kernel; none
+/// decides which thread runs.
 ///
-/// An event that concerns several of its parts is a function here, called by the scheduler, the barriers, the collectives
-/// and the device code. What concerns one part only, they tell this part.
+/// An event that concerns several of its parts is a function here, called by the scheduler, the barriers, the
+/// collectives and the device code. What concerns one part only, they tell this part.
 #pragma once
 
 #include <cstdint>
@@ -100,7 +100,9 @@ struct BlockWatch {
   void group_arrives(GroupScope scope, std::uint32_t phase);
   /// All threads of the block have arrived.
   void all_arrive();
-  /// All blocks of the group have. @param waiting threads of this block that wait @param at_once those of them that
+  /// All blocks of the group have.
+  /// @param waiting threads of this block that wait
+  /// @param at_once those of them that
   /// have not arrived before
   void group_completes(GroupScope scope, std::uint32_t phase, unsigned waiting,
                        const std::vector<unsigned>& at_once);

@@ -2,8 +2,9 @@
 /// @ingroup simt_execution
 /// Bulk copies of a block, and what the counters in its shared memory know of them.
 ///
-/// A phase of a counter that expects bytes completes when they have come. In the model they land as late as a GPU may let
-/// them: when a thread is about to wait for the counter, and all arrivals have come. Until then they are on their way.
+/// A phase of a counter that expects bytes completes when they have come. In the model they land as late as a GPU may
+/// let them: when a thread is about to wait for the counter, and all arrivals have come. Until then they are in
+/// flight.
 #pragma once
 
 #include <array>
@@ -33,9 +34,9 @@ class BulkCopies {
   /// The running thread is about to wait for the counter. @param object what it knows itself, with the bytes that it
   /// expects as missing @return the bytes that land now, and complete the phase; 0 if there are none
   std::int64_t land(std::uintptr_t counter, const BarrierObject& object);
-  /// Adds what is on its way to the counter.
+  /// Adds what is in flight to the counter.
   BarrierObject with_copies(std::uintptr_t counter, BarrierObject object) const;
-  /// Whether bytes are on their way that signal the phase; where it is complete, nobody has expected them.
+  /// Whether bytes are in flight that signal the phase; where it is complete, nobody has expected them.
   bool is_waited_for(const CounterPhase& phase) const;
   /// Stops the block for that. @param site of the arrival that has completed it
   [[noreturn]] void fail_unexpected(const CounterPhase& phase, const void* site) const;
@@ -50,7 +51,8 @@ class BulkCopies {
   ProxyFences initialised;
   /// A bulk copy by the running thread signals this counter of the block: stops it if a fence is missing.
   void check_initialised(std::uintptr_t counter, const void* site);
-  /// A bulk copy by the running thread, or a product, reads these bytes of the block's shared memory: stops it if a fence is missing.
+  /// A bulk copy by the running thread, or a product, reads these bytes of the block's shared memory: stops it if a
+  /// fence is missing.
   void check_fenced(std::uintptr_t address, std::size_t bytes, BulkReader reader, const void* site);
 
  private:
@@ -58,7 +60,7 @@ class BulkCopies {
 
   // What happens to the block.
   void begin_block();
-  /// All threads have finished: stops the block if bytes are still on their way to it.
+  /// All threads have finished: stops the block if bytes that signal its counters are still in flight.
   void end();
 
   /// Bytes that somebody expects, or that a copy brings.
@@ -83,7 +85,7 @@ class BulkCopies {
   const BlockThreads& threads_;
   const BlockIdentity& identity_;
   std::vector<Bytes> expected_;  ///< the last of each counter
-  std::vector<Bytes> copies_;    ///< on their way
+  std::vector<Bytes> copies_;    ///< in flight
   std::vector<Passed> passed_;   ///< of counters that have expected bytes
 };
 

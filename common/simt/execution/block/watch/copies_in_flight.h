@@ -27,8 +27,8 @@ class CopiesInFlight {
   void commit();
   /// It has waited for its batches, all but the `count` latest.
   void wait_prior(unsigned count);
-  /// It begins a bulk copy, of which these are the rows: in this block's shared memory, or out of it; or a product of its
-  /// warp that reads them. @param phase of a counter of this block, kBulkGroup, or kProducts
+  /// It begins a bulk copy, of which these are the rows: in this block's shared memory, or out of it; or a product of
+  /// its warp that reads them. @param phase of a counter of this block, kBulkGroup, or kProducts
   void begin_bulk(const std::vector<AsyncStore>& rows, const CounterPhase& phase);
   /// @param kind of the batches: the number of kBulkGroup or kProducts
   void commit_bulk(unsigned kind = kBulkGroup.number);

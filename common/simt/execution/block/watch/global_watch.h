@@ -33,7 +33,8 @@ class GlobalWatch {
   bool orders_inside() const { return check_.has_fences(); }
   /// Before an atomic or volatile store. @param address of global memory, or of the block's shared memory
   void release(std::uintptr_t address, Scope scope);
-  /// The running thread's bulk copy accesses bytes, after what the thread has done so far. @param address as in an event
+  /// The running thread's bulk copy accesses bytes, after what the thread has done so far. @param address as in an
+  /// event
   void bulk_access(std::uint64_t address, Access access, const void* site);
   /// The running thread reads bytes that are at least partly uninitialised: records that if it is a mistake.
   void check_written(std::uintptr_t address, Access access, const void* site, ReadKind kind);

@@ -105,7 +105,7 @@ void BlockRecords::record_bulk(std::uintptr_t address, std::size_t bytes, Access
   record_access(address, bytes, access, site);
   const Unrecorded unrecorded;
   for (Observer* const observer : observers_) {
-    observer->bulk_copy({access.op(), address, bytes, site});
+    observer->bulk_copy({access.op(), address, bytes, site, threads_.current});
   }
 }
 
@@ -150,7 +150,8 @@ BlockRecords::Recorded BlockRecords::recorded_of(const std::uint16_t* lengths) {
 }
 
 /// Counts events from the first on, as far as all lanes with events have the same ones: the common case.
-/// @param unfinished as in `replay` @return how many of each lane
+/// @param unfinished as in `replay`
+/// @return how many of each lane
 std::ptrdiff_t BlockRecords::replay_equal(unsigned warp, const Recorded& recorded,
                                           std::uint32_t unfinished, const ReplaySink& to) {
   if (!recorded.is_equal || (unfinished & ~recorded.lanes) != 0) return 0;

@@ -87,8 +87,8 @@ class BlockRecords {
   /// All lanes of the warp wait for other warps: counts their events, and releases the buffers. The next warp takes the
   /// same ones, which are in the cache.
   void flush_warp(unsigned warp);
-  /// All lanes of the warp wait, some with full buffers or at __activemask(): counts events until one of these lanes can
-  /// proceed.
+  /// All lanes of the warp wait, some with full buffers or at __activemask(): counts events until one of these lanes
+  /// can proceed.
   Drained drain_buffers(unsigned warp);
   /// Whether the kernel's footprint is recorded.
   bool records_accesses() const { return records_accesses_; }

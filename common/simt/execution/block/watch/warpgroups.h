@@ -1,10 +1,10 @@
 /// @file
 /// @ingroup simt_execution
-/// What the warpgroups of a block have begun: whether all four warps come to the same instructions in the same order, and
-/// whether their products are fenced and waited for.
+/// What the warpgroups of a block have begun: whether all four warps come to the same instructions in the same order,
+/// and whether their products are fenced and waited for.
 ///
-/// In the model a warp does not wait for the others of its group. So they are compared: with the first warp that has come
-/// as far, and when the block ends.
+/// In the model a warp does not wait for the others of its group. So they are compared: with the first warp that has
+/// come as far, and when the block ends.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ class Warpgroups {
   void wait(unsigned count, const void* site);
   void set_registers(unsigned count, const void* site);
 
-  // The running thread begins a product. @param place of its registers in the program, as long as a variable lives there
+  // The running thread begins a product. @param place of its registers in the program, as long as a variable lives
+  // there
   /// Its sums must be as the last product there has left them, or a fence lies in between.
   void check_sums(const WarpgroupProduct& product, const std::uint32_t* sums, const void* place,
                   const void* site);

@@ -36,7 +36,8 @@ constexpr BulkType type_u32 = BulkType::kU32, type_s32 = BulkType::kS32, type_b3
                    type_f16 = BulkType::kF16, type_bf16 = BulkType::kBf16,
                    type_f32 = BulkType::kF32, type_f64 = BulkType::kF64;
 
-/// @tparam From the space of the source @param blocks of the cluster that get it
+/// @tparam From the space of the source
+/// @param blocks of the cluster that get it
 template <class From, class X, class Y, class Bytes, class Counter, class Mask = u16>
 SIMT_INLINE void bulk_load(Address<X> to, Address<Y> from, const Bytes& bytes,
                            Address<Counter> counter, const Mask& blocks = 0) {

@@ -29,7 +29,8 @@ SIMT_INLINE u32 store_zeros(char* at, u32 bytes) {
   return size;
 }
 
-/// @param bytes 4, 8 or 16 @param source_bytes of them are read, the others become 0; or a predicate: none is read
+/// @param bytes 4, 8 or 16
+/// @param source_bytes of them are read, the others become 0; or a predicate: none is read
 template <bool ThroughL2, class X, class Y, class Bytes, class SourceBytes>
 SIMT_INLINE void copy_async(Address<X> to, Address<Y> from, const Bytes& bytes_,
                             const SourceBytes& source_bytes) {

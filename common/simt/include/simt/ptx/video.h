@@ -26,7 +26,8 @@ SIMT_INLINE s64 part_of(u32 word, unsigned i) {
                              : static_cast<s64>(left >> (64 - bits));
 }
 
-/// @tparam parts of a word: 4, 2 or 1 @tparam Adds whether the results are added up, and to c; else c is where
+/// @tparam parts of a word: 4, 2 or 1
+/// @tparam Adds whether the results are added up, and to c; else c is where
 /// parts come from that nobody has asked for
 template <class Operation, unsigned parts, class R, class A, class B, bool Saturates, bool Adds,
           class D, class X, class Y, class Z = u32>

@@ -38,7 +38,9 @@ __device__ SIMT_INLINE double uniform_of(unsigned low, unsigned high) {
   return wide_bits(low, high) * 0x1p-53 + 0x1p-54;
 }
 
-/// Two normally distributed numbers. @param radius in (0, 1]. @param angle in radians
+/// Two normally distributed numbers.
+/// @param radius in (0, 1]
+/// @param angle in radians
 __device__ SIMT_INLINE float2 normal_pair(float radius, float angle) {
   const float length = sqrtf(-2.0F * logf(radius));
   return make_float2(sinf(angle) * length, cosf(angle) * length);

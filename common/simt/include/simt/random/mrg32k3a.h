@@ -63,7 +63,8 @@ __device__ SIMT_INLINE void skipahead_sequence(unsigned long long count,
   simt::skip(state, count, 127);
 }
 
-/// @param seed any number. @param subsequence threads with different ones get numbers 2^76 apart.
+/// @param seed any number
+/// @param subsequence threads with different ones get numbers 2^76 apart
 /// @param offset how many numbers to leave out
 __device__ SIMT_INLINE void curand_init(unsigned long long seed, unsigned long long subsequence,
                                         unsigned long long offset, curandStateMRG32k3a* state) {

@@ -53,7 +53,8 @@ __device__ SIMT_INLINE void skipahead_sequence(unsigned long long count,
   simt::advance_counter(state, 0, count);
 }
 
-/// @param seed any number. @param subsequence threads with different ones get numbers 2^66 apart.
+/// @param seed any number
+/// @param subsequence threads with different ones get numbers 2^66 apart
 /// @param offset how many numbers to leave out
 __device__ SIMT_INLINE void curand_init(unsigned long long seed, unsigned long long subsequence,
                                         unsigned long long offset,

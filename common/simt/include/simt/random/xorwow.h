@@ -24,7 +24,8 @@ __device__ SIMT_INLINE void skip(curandStateXORWOW* state, unsigned long long se
 
 }  // namespace simt
 
-/// @param seed any number. @param subsequence threads with different ones get numbers 2^67 apart.
+/// @param seed any number
+/// @param subsequence threads with different ones get numbers 2^67 apart
 /// @param offset how many numbers to leave out
 __device__ SIMT_INLINE void curand_init(unsigned long long seed, unsigned long long subsequence,
                                         unsigned long long offset, curandStateXORWOW* state) {

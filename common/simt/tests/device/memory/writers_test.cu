@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <simt_order.h>
 #include <simt_writers.h>
+#include <cuda/ptx>
 
 #include <map>
 #include <set>
@@ -65,6 +66,25 @@ __global__ void write_twice(int* out) {
 }
 __global__ void only_read(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }
 
+/// Thread 40 of each block adds 32 elements by a bulk copy, or stores them.
+__global__ void write_in_bulk(int* out, bool adds) {
+  namespace ptx = cuda::ptx;
+  alignas(16) __shared__ int row[32];
+  if (threadIdx.x < 32) row[threadIdx.x] = 1;
+  ptx::fence_proxy_async(ptx::space_shared);
+  __syncthreads();
+  if (threadIdx.x != 40) return;
+  int* const to = out + 32 * blockIdx.x;
+  if (adds) {
+    ptx::cp_reduce_async_bulk(ptx::space_global, ptx::space_shared, ptx::op_add, to, row,
+                              sizeof row);
+  } else {
+    ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, to, row, sizeof row);
+  }
+  ptx::cp_async_bulk_commit_group();
+  ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
+}
+
 TEST_F(Writers, NobodyAtFirst) { EXPECT_EQ(kinds(), (std::vector<int>{kCount, 0, 0, 0})); }
 
 TEST_F(Writers, TheThreadOfEachElement) {
@@ -104,6 +124,20 @@ TEST_F(Writers, WideStoresAndAtomicsCount) {
   EXPECT_EQ(writers()[39].launch, 1u);
   EXPECT_EQ(writers()[39].warp, 1u);
   EXPECT_EQ(writers()[40].launch, 0u);
+}
+
+TEST_F(Writers, WhatABulkCopyWritesIsOfTheThreadThatAsksForIt) {
+  for (const bool adds : {false, true}) {
+    simt::forget_writers();
+    write_in_bulk<<<2, 64>>>(data(), adds);
+    EXPECT_EQ(kinds(), (std::vector<int>{kCount - 64, 64, 0, 0}));
+    const std::vector<Writer> all = writers();
+    for (const unsigned i : {0u, 31u, 32u, 63u}) {
+      EXPECT_EQ(all[i].block.x, i / 32) << i;
+      EXPECT_EQ(all[i].thread.x, 40u) << i;
+      EXPECT_EQ(all[i].warp, 1u) << i;
+    }
+  }
 }
 
 TEST_F(Writers, TheLastOneIsTold) {

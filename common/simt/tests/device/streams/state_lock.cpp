@@ -1,5 +1,5 @@
-// Counts how often a thread takes the lock of the streams, events and graphs: this pthread_mutex_lock takes the place of
-// the C library's in the program and in the runtime.
+// Counts how often a thread takes the lock of the streams, events and graphs: this pthread_mutex_lock takes the place
+// of the C library's in the program and in the runtime.
 #include <dlfcn.h>
 #include <pthread.h>
 

@@ -42,7 +42,7 @@ TEST(GroupCopies, ABlockCopiesBytes) {
   for (int i = 0; i < 900; ++i) EXPECT_EQ(out[i], i / 300 * 300 + 300 - i % 300) << i;
 }
 
-/// The next part is on its way while this one is summed up.
+/// The next part is in flight while this one is summed up.
 __global__ void two_stages(const int* in, int parts, int* out) {
   __shared__ int values[2][64];
   const cg::thread_block block = cg::this_thread_block();

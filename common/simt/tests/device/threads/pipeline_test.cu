@@ -36,7 +36,7 @@ void expect_sums(const std::vector<int>& out, const std::vector<int>& values) {
   }
 }
 
-/// Two stages: the next tile is on its way while this one is added.
+/// Two stages: the next tile is in flight while this one is added.
 __global__ void two_stages(int* out, const int* in, int tiles) {
   __shared__ int buffer[2][kTile];
   __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;

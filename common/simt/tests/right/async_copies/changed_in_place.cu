@@ -1,4 +1,4 @@
-// Tiles of one array are fetched ahead and written back changed, while the next one is on its way: other bytes of it.
+// Tiles of one array are fetched ahead and written back changed, while the next one is in flight: other bytes of it.
 // prints: 1 3 5 7 1279
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

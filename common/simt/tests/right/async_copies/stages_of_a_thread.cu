@@ -1,4 +1,4 @@
-// Four stages of each thread's own pipeline, with a wait that leaves the latest ones on their way.
+// Four stages of each thread's own pipeline, with a wait that leaves the latest ones in flight.
 // prints: 3510
 #include <cuda_runtime.h>
 #include <cuda/pipeline>

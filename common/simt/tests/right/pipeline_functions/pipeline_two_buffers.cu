@@ -1,4 +1,4 @@
-// Two buffers in turn: while one chunk is added up, the next one is on its way.
+// Two buffers in turn: while one chunk is added up, the next one is in flight.
 // prints: 130816
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// __syncthreads() does not wait for a copy that is on its way.
+// __syncthreads() does not wait for a copy that is in flight.
 // expect: simt: read of shared memory that an asynchronous copy may still be filling, at byte 252 of values
 // expect: @read
 // expect: @copy by thread (63,0,0)

@@ -1,4 +1,4 @@
-// Two tiles are on their way; wait_prior<1> waits for the first of them only.
+// Two tiles are in flight; wait_prior<1> waits for the first of them only.
 // expect: simt: read of shared memory that an asynchronous copy may still be filling
 // expect: @read
 // expect: @second

@@ -1,4 +1,4 @@
-// Three stages, of which the loop leaves two on their way: it has to leave one, since it uses the oldest but one.
+// Three stages, of which the loop leaves two in flight: it has to leave one, since it uses the oldest but one.
 // expect: simt: read of shared memory that an asynchronous copy may still be filling
 // expect: @read
 #include <cuda/pipeline>

@@ -4,7 +4,7 @@
 // expect: @expects
 // expect: @copy
 // expect: a barrier object expects 1 arrivals in each phase, and 0 have come
-// expect: 256 bytes are on their way to it, but bytes are no arrivals
+// expect: 256 bytes that signal it are in flight, but bytes are no arrivals
 #include <cuda_runtime.h>
 #include <cuda/ptx>
 

@@ -1,5 +1,5 @@
 // A thread copies and arrives, but says nothing of the bytes.
-// expect: simt: a phase of a barrier object ends while 256 bytes of bulk copies are on their way to it: it has not expected them
+// expect: simt: a phase of a barrier object ends while 256 bytes of bulk copies that signal it are in flight: it has not expected them
 // expect: @arrive
 // expect: @copy by thread (0,0,0)
 // expect: mbarrier.arrive.expect_tx

@@ -1,4 +1,4 @@
-// A thread clears its element of the stage while the copy that fills it is on its way.
+// A thread clears its element of the stage while the copy that fills it is in flight.
 // expect: simt: write of shared memory that an asynchronous copy may still be filling
 // expect: @write
 // expect: @copy by thread (0,0,0)

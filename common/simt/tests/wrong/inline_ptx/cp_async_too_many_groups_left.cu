@@ -1,4 +1,4 @@
-// The wait leaves the group that is used on its way: 1 instead of 0.
+// The wait leaves the group that is used in flight: 1 instead of 0.
 // expect: simt: read of shared memory that an asynchronous copy may still be filling
 // expect: @use
 // expect: @copy

@@ -70,8 +70,8 @@ using Exchange = std::vector<RankCall>;
 /// What a group's calls do together. @param report what is wrong with them, if anything is: nothing else counts then
 std::vector<Exchange> match(const std::vector<RankCall>& calls, std::string& report);
 
-/// Puts an exchange's reads into the streams of its ranks, and then its writes; those of all exchanges of a group come in
-/// this order, since they run at the same time. False, with a report, if there is memory that kernels cannot use.
+/// Puts an exchange's reads into the streams of its ranks, and then its writes; those of all exchanges of a group come
+/// in this order, since they run at the same time. False, with a report, if there is memory that kernels cannot use.
 class ExchangeWork {
  public:
   explicit ExchangeWork(Exchange exchange);

@@ -1,26 +1,20 @@
 // ncclGroupStart, ncclGroupEnd, and the calls in between, which begin together.
-#include "libraries/collectives/group.h"
+#include "libraries/nccl/group.h"
 
-#include <map>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "api/streams/stream.h"
 #include "base/api_call.h"
 #include "base/device.h"
 #include "base/error.h"
-#include "base/process.h"
 #include "base/symbols.h"
 #include "base/warning.h"
-#include "libraries/collectives/call.h"
-#include "operations/queue.h"
+#include "libraries/nccl/call.h"
 
 namespace simt {
 namespace {
 
-/// Of a host thread.
 struct Group {
   int depth = 0;
   CallSite start;
@@ -28,27 +22,19 @@ struct Group {
   std::vector<NewRank> new_ranks;
 };
 
-struct Groups {
-  std::mutex mutex;
-  std::map<std::thread::id, Group> of_threads;
-
-  Groups() { call_at_end(report_open_ones); }
-  static void report_open_ones();
-};
-Groups& groups() { return process().part<Groups>(); }
-
-Group& own_group() {
-  const std::lock_guard lock(groups().mutex);
-  return groups().of_threads[std::this_thread::get_id()];
-}
-
-void Groups::report_open_ones() {
-  for (const auto& [thread, group] : groups().of_threads) {
-    if (group.depth == 0) continue;
+/// That a host thread has begun.
+struct OpenGroup : Group {
+  ~OpenGroup() {
+    if (depth == 0) return;
     warn("ncclGroupStart() began a group that no ncclGroupEnd() has ended\n  at      " +
-         source_line(group.start.site) +
+         source_line(start.site) +
          "\n  advice  the calls in a group begin at its end: these never did\n");
   }
+};
+
+Group& own_group() {
+  thread_local OpenGroup own;
+  return own;
 }
 
 ncclResult_t failed(const Group& group, const std::string& report) {

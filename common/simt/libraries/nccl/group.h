@@ -8,7 +8,7 @@
 #include "nccl.h"
 
 #include "base/api_call.h"
-#include "libraries/collectives/call.h"
+#include "libraries/nccl/call.h"
 
 namespace simt {
 

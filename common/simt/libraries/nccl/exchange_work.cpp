@@ -13,7 +13,7 @@
 #include "base/device.h"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-#include "libraries/collectives/call.h"
+#include "libraries/nccl/call.h"
 #include "libraries/operands.h"
 #include "memory/peers.h"
 

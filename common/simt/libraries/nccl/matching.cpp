@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/symbols.h"
-#include "libraries/collectives/call.h"
+#include "libraries/nccl/call.h"
 
 namespace simt {
 namespace {

@@ -13,16 +13,16 @@
 #include "base/device.h"
 #include "base/error.h"
 #include "base/process.h"
-#include "libraries/collectives/call.h"
-#include "libraries/collectives/group.h"
 #include "libraries/live_objects.h"
+#include "libraries/nccl/call.h"
+#include "libraries/nccl/group.h"
 
 namespace simt {
 namespace {
 
 LiveObjects<ncclComm>& communicators() { return process().part<LiveObjects<ncclComm>>(); }
 
-/// By the number that is their unique identifier.
+/// Those that still lack ranks, by the number that is their unique identifier.
 struct Cliques {
   std::mutex mutex;
   std::uint64_t last = 0;
@@ -66,7 +66,8 @@ ncclResult_t make_one(ncclComm_t* comm, int ranks, const ncclUniqueId& id, int r
   const std::lock_guard lock(cliques().mutex);
   const auto found = cliques().all.find(number);
   if (found == cliques().all.end()) {
-    return refuse("its identifier is none of ncclGetUniqueId()", ncclInvalidArgument);
+    return refuse("its identifier is none of ncclGetUniqueId(), or has all its ranks",
+                  ncclInvalidArgument);
   }
   if (ranks <= 0 || rank < 0 || rank >= ranks) {
     return refuse("there is no rank " + std::to_string(rank) + " of " + std::to_string(ranks),
@@ -90,6 +91,9 @@ ncclResult_t make_one(ncclComm_t* comm, int ranks, const ncclUniqueId& id, int r
                       " is taken: each rank has a "
                       "device of its own, which cudaSetDevice names before",
                   ncclInvalidUsage);
+  }
+  if (std::count(clique->devices.begin(), clique->devices.end(), -1) == 0) {
+    cliques().all.erase(found);
   }
   return add_new_rank({ApiCall::current(), **comm});
 }
