@@ -44,12 +44,24 @@ void mbarrier_is_initialised(const ArrivalCounter* counter);
 void mbarrier_fence();
 
 /// Says that the program has bulk copies out of shared memory, whose stores need fences.
-bool bulk_copies_read_shared();
-/// Does so when the program starts, if it calls a function that names this.
+bool bulk_copies_read_shared() asm("simt_bulk_copies_read_shared");
+#if defined(__wasm__)
+/// Does so when the program starts.
 template <class T>
 struct ReadsShared {
   static inline const bool kIsKnown = bulk_copies_read_shared();
 };
 SIMT_INLINE void reads_shared() { asm volatile("" : : "r"(&ReadsShared<void>::kIsKnown)); }
+#else
+/// Does so when the program starts, if it calls a function that calls this: what is in this section runs then. (The
+/// initializer of a static member would be in every program, whether it calls such a function or not.)
+SIMT_INLINE void reads_shared() {
+  asm volatile(
+      ".pushsection .init_array, \"aw\", %init_array\n\t"
+      ".balign 8\n\t"
+      ".8byte simt_bulk_copies_read_shared\n\t"
+      ".popsection");
+}
+#endif
 
 }  // namespace simt

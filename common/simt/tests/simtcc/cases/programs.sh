@@ -224,3 +224,26 @@ EOF2
   expect_exit 3 ./a.out
   refuses "--default-stream is legacy or per-thread, not mine" --default-stream mine streams.cu
 }
+
+# Only a program that has bulk copies out of shared memory says so: all others go shorter ways there.
+test_bulk_copies_are_named_where_they_are() {
+  cat >copies.cu <<'EOF'
+#include <cuda/ptx>
+__global__ void store(float* to) {
+  __shared__ alignas(16) float from[4];
+#ifdef COPIES
+  namespace ptx = cuda::ptx;
+  ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, to, from, sizeof from);
+#else
+  to[0] = from[0] = 1;
+#endif
+}
+int main() {}
+EOF
+  compiles -c copies.cu -o without.o
+  compiles -c -DCOPIES copies.cu -o with.o
+  expect_exit 0 nm with.o
+  expect_match out 'U simt_bulk_copies_read_shared'
+  expect_exit 0 nm without.o
+  expect_no_match out 'simt_bulk_copies_read_shared'
+}
