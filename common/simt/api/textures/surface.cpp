@@ -10,6 +10,7 @@
 #include "base/trace_event.h"
 #include "execution/device_code/wrong_access.h"
 #include "execution/threads/running_thread.h"
+#include "memory/written.h"
 
 namespace simt {
 namespace {
@@ -86,6 +87,7 @@ char* SurfaceAccess::locate(Op op) const {
     fail_invalid_global(first, access, pc);
   }
   record_access(first, access, pc);
+  if (op == Op::kStore) mark_written(first, access.bytes());
   return address;
 }
 

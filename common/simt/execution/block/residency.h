@@ -16,9 +16,7 @@ class Residency {
   Residency(const Residency&) = delete;
   Residency& operator=(const Residency&) = delete;
 
-  /// Whether another block could use the OS thread.
-  virtual bool others_wait() const = 0;
-  /// The same, seen from a cluster that may be among those that wait.
+  /// Whether another block could use the OS thread. @param cluster that asks, which may be among those that wait
   virtual bool has_others(const ClusterBlocks& cluster) const = 0;
   /// The number of resident clusters that are suspended.
   virtual std::size_t waiting() const = 0;

@@ -189,8 +189,8 @@ void Scheduler::wait_for_buffer() {
   const bool only_polls = polls_.are_all(has_spun);
   if (!only_polls) slice_used_ -= std::exchange(withheld_, 0);
   slice_used_ += has_spun || is_alone() ? kAlone : 1;
-  if (slice_used_ > kTimeSlice &&
-      (block_.identity().cluster->size() > 1 || residency_.others_wait())) {
+  const ClusterBlocks& cluster = *block_.identity().cluster;
+  if (slice_used_ > kTimeSlice && (cluster.size() > 1 || residency_.has_others(cluster))) {
     // (In a fixed order, the schedule must not depend on the time.)
     if (only_polls && !block_.identity().grid->order.is_fixed()) polled_ = polls_.word();
     leave(State::kPaused);
@@ -214,7 +214,8 @@ void Scheduler::yield_to_pollers(bool is_fence) {
 void Scheduler::yield_to_others_once() {
   if (others_polling_) return wait_for_buffer();
   others_polling_ = true;
-  if (residency_.waiting() >= kMaxYieldingBlocks || !residency_.others_wait()) {
+  if (residency_.waiting() >= kMaxYieldingBlocks ||
+      !residency_.has_others(*block_.identity().cluster)) {
     wait_for_buffer();
   } else {
     mark_full();
@@ -239,7 +240,8 @@ void Scheduler::yield_to_others(const void* site) {
     scan_warp_ = lane_order_.choose(std::rotr(others, static_cast<int>(current)));
     scan_warp_ = (scan_warp_ + current) % kMaxWarps;
   }
-  if (block_.identity().cluster->size() == 1 && !residency_.others_wait()) return;
+  const ClusterBlocks& cluster = *block_.identity().cluster;
+  if (cluster.size() == 1 && !residency_.has_others(cluster)) return;
   leave(State::kPaused);
   suspend(site);
   make_ready();

@@ -139,6 +139,7 @@ double seconds_now() {
 SlowLaunchWatch::SlowLaunchWatch(const Grid& grid, std::uint64_t number)
     : grid_(grid), number_(number), begin_(seconds_now()) {
   process_launches().begin(state());
+  look();  // short launches have ended before the first pause is over
 }
 
 SlowLaunchWatch::~SlowLaunchWatch() { process_launches().end(state(), seconds_now()); }

@@ -15,12 +15,19 @@ constexpr unsigned kSpinThreshold = 16;
 }  // namespace
 
 void Polls::load(Space space, std::uintptr_t address, unsigned bytes) {
-  if (space == Space::kGlobal || (space == Space::kShared && has_fences_)) {
+  if (space == Space::kGlobal) {
     record(address, hash_value(address, bytes));
+  } else if (space == Space::kShared && has_fences_) {
+    look(address, hash_value(address, bytes));
   }
 }
 
 void Polls::record(std::uintptr_t address, std::uint16_t hash) {
+  global_ = address;
+  look(address, hash);
+}
+
+void Polls::look(std::uintptr_t address, std::uint16_t hash) {
   const std::uint64_t seen = address | std::uint64_t{hash} << kHashShift;
   count_ = std::exchange(seen_, seen) != seen ? 0 : count_ + 1;
   if (count_ < kSpinThreshold) return;

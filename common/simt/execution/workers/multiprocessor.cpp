@@ -114,8 +114,6 @@ std::size_t Multiprocessor::suspended() const {
                     [](const auto& cluster) { return !cluster->is_polling(); }));
 }
 
-bool Multiprocessor::others_wait() const { return !waiting_.empty() || pool_.has_work(); }
-
 bool Multiprocessor::has_others(const ClusterBlocks& cluster) const {
   return pool_.has_work() ||
          std::any_of(waiting_.begin(), waiting_.end(), [&](const auto& waiting) {

@@ -24,7 +24,6 @@ class Multiprocessor final : public Residency {
   /// Runs blocks of any grid that has some, until the process ends.
   [[noreturn]] void serve();
 
-  bool others_wait() const override;
   bool has_others(const ClusterBlocks& cluster) const override;
   std::size_t waiting() const override { return waiting_.size(); }
 

@@ -1,5 +1,5 @@
-// What one kernel writes through a surface, and another one through a pointer, textures read.
-// prints: 0 2 4 6 30 31 32 33
+// What one kernel writes through a surface, and another one through a pointer, textures read, and host code does, too.
+// prints: 0 2 4 6 30 31 32 33, 12
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -38,7 +38,10 @@ int main() {
   write<<<1, kWidth>>>(surface, line);
   read<<<1, kWidth>>>(textures[0], textures[1], out);
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 2 * kWidth; ++i) std::printf(i < 7 ? "%d " : "%d\n", host[i]);
+  for (int i = 0; i < 2 * kWidth; ++i) std::printf(i < 7 ? "%d " : "%d, ", host[i]);
+  int row[kWidth];
+  cudaMemcpy2DFromArray(row, sizeof row, array, 0, 0, sizeof row, 1, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", row[0] + row[1] + row[2] + row[3]);
   cudaDestroyTextureObject(textures[0]);
   cudaDestroyTextureObject(textures[1]);
   cudaDestroySurfaceObject(surface);
