@@ -78,7 +78,7 @@ inline std::uint16_t& global_shadow(std::uintptr_t address) {
   return reinterpret_cast<std::uint16_t*>(kGlobalShadowBase)[(address - kGlobalBase) / kGranule];
 }
 inline std::uint8_t& shared_shadow(std::uintptr_t address) {
-  return reinterpret_cast<std::uint8_t*>(kSharedShadowBase)[(address - kSharedBase) / 4];
+  return reinterpret_cast<std::uint8_t*>(kSharedShadowBase - kSharedBase / 4)[address / 4];
 }
 
 inline constexpr std::uint8_t kWholeWord = 15;

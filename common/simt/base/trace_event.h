@@ -86,6 +86,7 @@ struct Recorder {
   std::uintptr_t stack_low;  ///< lowest address of the running fiber's stack
   TraceEvent* last;          ///< place of the buffer's last event; null while something is pending
   TraceEvent* end;           ///< of the lane's buffer, as far as it is to be used
+  TraceEvent* begin;         ///< of the lane's buffer
   std::uintptr_t shared_base;  ///< of the window of the running block
   // What was about to happen to global memory when the last events were recorded:
   TraceEvent* stores;       ///< the first event of a store; the others are its other pieces

@@ -43,7 +43,9 @@ struct SharedCells {
   SharedCells& operator=(const SharedCells&) = delete;
 
   static constexpr std::size_t kWords = kSharedWindow / 4;
-  SharedCell& of(std::uintptr_t address) const { return cells[(address - base) / 4]; }
+  SharedCell& of(std::uintptr_t address) const {
+    return *reinterpret_cast<SharedCell*>(origin + address / 4 * sizeof(SharedCell));
+  }
   SecondUser& second(const SharedCell& cell) const { return seconds[&cell - cells]; }
   std::uintptr_t address_of(const SharedCell& cell) const {
     return base + static_cast<std::uintptr_t>(&cell - cells) * 4;
@@ -54,6 +56,9 @@ struct SharedCells {
   std::uintptr_t base;  ///< of the window
   SharedCell* const cells;
   SecondUser* const seconds;
+  /// Where the cell of address 0 would be: every access asks for one.
+  const std::uintptr_t origin =
+      reinterpret_cast<std::uintptr_t>(cells) - base / 4 * sizeof(SharedCell);
 };
 
 }  // namespace simt

@@ -204,7 +204,7 @@ class SharedCheck {
   [[gnu::always_inline]] bool joins_readers(Cell& cell, unsigned thread, const void* pc) {
     if (cell.state == State::kReadMany) return cell.timestamp >= order_.interval();
     if (cell.state != State::kRead || cell.timestamp != order_.timestamp(thread) ||
-        cell.thread / kWarpLanes != thread / kWarpLanes || cell.pc != site_of(pc)) {
+        (cell.thread ^ thread) >= kWarpLanes || cell.pc != site_of(pc)) {
       return false;
     }
     cell.lanes |= 1u << thread % kWarpLanes;

@@ -31,6 +31,7 @@ namespace simt {
   if (threads_.current_warp().events == nullptr) [[unlikely]]
     watch_.begin_warp(thread / kWarpLanes);
   TraceEvent* const events = threads_.events_of(thread);
+  worker().recorder.begin = events;
   worker().recorder.end = events + kLaneEvents;
   worker().recorder.last = worker().recorder.end - 1;
   worker().recorder.cursor = events + threads_.recorded[thread];

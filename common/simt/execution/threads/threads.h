@@ -108,6 +108,10 @@ struct BlockThreads {
     recorded[thread] = static_cast<std::uint16_t>(cursor - events_of(thread));
   }
   void set_current_cursor(const TraceEvent* cursor) { set_cursor(current, cursor); }
+  /// The same, without a look at its warp.
+  void set_current_cursor(const Recorder& recorder) {
+    recorded[current] = static_cast<std::uint16_t>(recorder.cursor - recorder.begin);
+  }
   /// These lanes of a warp go on.
   void make_ready(unsigned warp, std::uint32_t released) {
     warps[warp].ready |= released;

@@ -57,7 +57,7 @@ class GlobalWatch {
   [[gnu::always_inline]] void settle() {
     if (worker().recorder.is_pending()) [[unlikely]]
       flush_pending();
-    threads_.set_current_cursor(worker().recorder.cursor);
+    threads_.set_current_cursor(worker().recorder);
   }
   /// Checks the events of all threads so far; the cursor of the running one must be up to date.
   void check_all_lanes();
@@ -77,6 +77,7 @@ class GlobalWatch {
   bool has_recorded_unwritten(const void* site) const {
     return last_unwritten_.site == site && last_unwritten_.thread <= threads_.current;
   }
+  void flush_any_pending();
   void check_sources(const TraceEvent* event, const TraceEvent* end);
   void check_lane(unsigned thread);
 

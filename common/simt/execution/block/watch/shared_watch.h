@@ -30,12 +30,14 @@ class SharedWatch {
   // Called by the device code.
   /// The short way for a plain load or store of a word of the block's own shared memory. False: nothing is done.
   template <Op op>
-  [[gnu::always_inline]] bool short_access(std::uintptr_t address, const void* site) {
-    return check_.short_access<op>(address, threads_.current, site);
+  [[gnu::always_inline]] bool short_access(std::uintptr_t address, unsigned thread,
+                                           const void* site) {
+    return check_.short_access<op>(address, thread, site);
   }
   /// The shortest way for a plain load: it adds at most its lane to what is known of the word. False: nothing is done.
-  [[gnu::always_inline]] bool is_read_again(std::uintptr_t address, const void* site) {
-    return check_.is_read_again(address, threads_.current, site);
+  [[gnu::always_inline]] bool is_read_again(std::uintptr_t address, unsigned thread,
+                                            const void* site) {
+    return check_.is_read_again(address, thread, site);
   }
   /// A plain load or store of shared memory is about to happen: stops the block if it is an error. @param is_first
   /// false for the further pieces of one access
