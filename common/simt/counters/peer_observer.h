@@ -48,16 +48,14 @@ class PeerObserver final : public Observer {
 
   /// Where lanes use the owner's memory.
   void use(const WarpAccess& access, const std::array<int, 32>& owners, int owner, bool loads) {
-    std::array<std::uint64_t, 2 * 32> sectors;
+    std::array<std::uint64_t, 32> sectors;
     auto end = sectors.begin();
     std::uint64_t first = 0;
     for (unsigned i = 0; i < access.count; ++i) {
       if (owners[i] != owner) continue;
-      const std::uint64_t address = access.addresses[i];
+      const std::uint64_t address = access.addresses[i];  // aligned: in one sector
       if (first == 0) first = address;
       *end++ = sector_of(address);
-      const std::uint64_t last = sector_of(address + access.access().bytes() - 1);
-      if (last != end[-1]) *end++ = last;
     }
     if (first == 0 || !may_use(owner, first, access.pc(), loads)) return;
     std::sort(sectors.begin(), end);
