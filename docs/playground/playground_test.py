@@ -327,6 +327,7 @@ REFUSED = {**{path.stem: "tile kernels do not run in a browser yet" for path in 
            "attention_wgmma": "wgmma is left out in a browser",
            "compile_at_run_time": "NVRTC is left out in a browser",
            "halo_over_mpi": "MPI is left out in a browser",
+           "ping_pong": "host and kernels cannot use managed memory at the same time",
            "streams_in_cpp": "exceptions disabled"}
 
 

@@ -40,6 +40,10 @@ OnDevice::OnDevice(int number) : before_(host_thread().device) { host_thread().d
 OnDevice::~OnDevice() { host_thread().device = before_; }
 
 const int* find_device_attribute(cudaDeviceAttr attribute) {
+#if defined(__wasm__)  // where the host and a kernel take turns
+  static constexpr int kNo = 0;
+  if (attribute == cudaDevAttrConcurrentManagedAccess) return &kNo;
+#endif
   for (const AttributeValue& a : kAttributes) {
     if (a.attribute == attribute) return &a.value;
   }
