@@ -30,7 +30,7 @@ bool asks_for_guesses(const Options& options) {
 /// Flags for what the translation has found in a program.
 Words flags_of_translation(string& translated) {
   Words flags;
-  // Where threads have arrays of their own, g++ checks indices, too. That may move a block out of a loop.
+  // Where threads have arrays of their own, or of constants, g++ checks indices, too. That may move a block out of a loop.
   if (has_local_arrays(translated)) {
     flags += {"-fsanitize=bounds"};
   }

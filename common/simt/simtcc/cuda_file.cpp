@@ -188,7 +188,7 @@ string CudaFile::translate_two_texts(string host, const std::vector<string>& hea
 
 bool has_local_arrays(const string& translated) {
   return contains(translated, translator::kLocalArray) ||
-         contains(translated, translator::kMemberArrays);
+         contains(translated, translator::kCheckedArrays);
 }
 
 bool has_casts(const string& translated) { return contains(translated, translator::kCasts); }

@@ -46,6 +46,13 @@ void LocalArrays::translate(std::size_t i, const Scopes& scopes) {
     text += " if constexpr (::std::is_array_v<decltype(" + std::string(source_[name]) + ")>) {" +
             statement(name, declaration.end(), source_.closing(block)) + " }";
   }
+  // g++ may have these where it likes, so nothing is counted, but an index has to fit.
+  for (const std::size_t name : declaration.tables()) {
+    const std::size_t first = declaration.end(), last = source_.closing(block);
+    if (is_indexed(name, first, last) && value_of_indices(name, first, last) != Value::kConstant) {
+      text += kCheckedArrays;
+    }
+  }
   if (!text.empty()) source_.insert_after(declaration.end(), text);
 }
 

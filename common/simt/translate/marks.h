@@ -7,7 +7,7 @@ namespace translator {
 
 // What g++ is to look at: in the translated text, where there is any.
 inline constexpr char kLocalArray[] = " ::simt::local_array(";  ///< an array of a thread's own
-inline constexpr char kMemberArrays[] = "/*simt: arrays*/";     ///< arrays that are members
+inline constexpr char kCheckedArrays[] = "/*simt: arrays*/";  ///< members, and arrays of constants
 inline constexpr char kCasts[] = "/*simt: casts*/";  ///< pointers that become ones to structs
 
 // What simtcc makes of `__tile_global__`: a kernel, and the word that it is one of tiles.

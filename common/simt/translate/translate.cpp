@@ -105,7 +105,7 @@ std::string translate(std::string_view text, std::vector<Diagnostic>& errors, st
     }
   }
   check_execution_spaces(source, options);
-  return source.render() + (has_member_arrays ? kMemberArrays : "") +
+  return source.render() + (has_member_arrays ? kCheckedArrays : "") +
          (has_pointer_casts ? kCasts : "");
 }
 

@@ -126,6 +126,7 @@ bool VariableDeclaration::read_declarator() {
     if (begins_other(source_[at_])) return false;
     name = at_++;
     while (source_[at_] != ";" && skip_specifier()) continue;
+    if (is_constant_ && source_[at_] == "[") tables_.push_back(name);
     if (!is_constant_ && !is_stored_elsewhere_) {
       if (source_[at_] == "[") arrays_.push_back(name);
       if (source_[at_] != "[" && is_plain && is_named_) others_.push_back(name);

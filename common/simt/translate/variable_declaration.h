@@ -33,6 +33,8 @@ class VariableDeclaration {
   /// The names of arrays, and of what may be one if its type is: `Matrix m`.
   const std::vector<std::size_t>& arrays() const { return arrays_; }
   const std::vector<std::size_t>& others() const { return others_; }
+  /// The names of arrays of constants, which may be static.
+  const std::vector<std::size_t>& tables() const { return tables_; }
   /// Are they of a type of the language's, and of each thread?
   bool is_plain() const { return !is_named_ && !is_class_ && !is_stored_elsewhere_; }
 
@@ -49,7 +51,7 @@ class VariableDeclaration {
   bool is_constant_ = false, type_is_constant_ = false;
   bool is_stored_elsewhere_ = false;
   std::vector<Variable> variables_;
-  std::vector<std::size_t> arrays_, others_;
+  std::vector<std::size_t> arrays_, others_, tables_;
 };
 
 }  // namespace translator

@@ -48,6 +48,8 @@ std::string progress_text(const LaunchState& launch, double now) {
 constexpr const char* kSmaller =
     "The CPU backend checks and counts every access: choose a smaller size, for which the counters "
     "tell the same";
+/// While no block has ended.
+constexpr const char* kEndless = ". A loop that waits in vain is reported later, see SIMT_TIMEOUT";
 constexpr const char* kFewer =
     "Repeats are for timing, and the CPU backend's times say nothing about a GPU: launch it once, "
     "or choose a smaller "
@@ -96,7 +98,8 @@ std::string SlowLaunches::text_of_launch(const LaunchState& launch, const Line& 
          time_text(now - launch.begin) + ": " + progress_text(launch, now) +
          (is_repeated ? "; this line has launched it " + std::to_string(line.launches) + " times"
                       : "") +
-         ". " + (is_repeated ? kFewer : kSmaller) + "\n";
+         ". " + (is_repeated ? kFewer : kSmaller) + (launch.blocks_done == 0 ? kEndless : "") +
+         "\n";
 }
 
 /// Names the line of code that has taken most of the time.

@@ -44,6 +44,16 @@ TEST(SlowLaunches, ALaunchIsToldOnceAtTheLimit) {
   launches.end(launch, 400);
 }
 
+TEST(SlowLaunches, WhereNoBlockHasEndedItMayBeALoopThatNeverDoes) {
+  for (const std::uint64_t done : {0, 1}) {
+    SlowLaunches launches(10);
+    const LaunchConfig config = config_at(1);
+    const LaunchState launch{config, 1, 0, done, 8};
+    launches.begin(launch);
+    EXPECT_EQ(launches.look(launch, 10).find("see SIMT_TIMEOUT") != std::string::npos, done == 0);
+  }
+}
+
 TEST(SlowLaunches, ProgressIsToldAsFarAsItIsKnown) {
   const auto text_with = [](std::uint64_t done, std::uint64_t blocks) {
     SlowLaunches launches(10);
