@@ -98,13 +98,18 @@ KernelError unfinished_report(double seconds, const std::string& what, const voi
 
 namespace {
 
+/// "1 thread of the block has ended"
+std::string ended_text(unsigned threads) {
+  return std::to_string(threads) +
+         (threads == 1 ? " thread of the block has ended" : " threads of the block have ended");
+}
+
 /// What to do about a barrier object that waits for more than come.
 std::string advice_of(const BarrierObject& object, unsigned finished, bool others_wait) {
   if (std::string advice = advice_of_bytes(object); !advice.empty()) return advice;
-  const std::string text =
-      "a barrier object expects " + std::to_string(object.expected) +
-      " arrivals in each phase, and " + std::to_string(object.arrived) + " have come" +
-      (finished > 0 ? "; " + std::to_string(finished) + " threads of the block have ended" : "");
+  const std::string text = "a barrier object expects " + std::to_string(object.expected) +
+                           " arrivals in each phase, and " + std::to_string(object.arrived) +
+                           " have come" + (finished > 0 ? "; " + ended_text(finished) : "");
   if (object.parity >= 0 && object.arrived == 0) {
     const std::string asked = std::to_string(object.parity);
     const std::string other = std::to_string(1 - object.parity);
@@ -170,7 +175,7 @@ KernelError endless_alone_report(const std::string& awaited, const BarrierObject
                                  const WaitingThreads& waiting, const void* site,
                                  const ThreadPlace& by) {
   std::string others;
-  if (finished > 0) others += std::to_string(finished) + " threads of the block have ended";
+  if (finished > 0) others += ended_text(finished);
   const int count = std::accumulate(waiting.begin(), waiting.end(), 0,
                                     [](int sum, const auto& at) { return sum + at.second; });
   if (count > 0) {

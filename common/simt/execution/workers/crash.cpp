@@ -74,9 +74,13 @@ const Meaning& meaning_of(int signal) {
   end_process(1);
 }
 
-void crashed(int signal, siginfo_t*, void* context) {
+void crashed(int signal, siginfo_t* info, void* context) {
   ::signal(signal, SIG_DFL);  // NOLINT(cert-err33-c): a second one ends the process
-  alarm(10);                  // whatever was locked when it happened
+  if (info->si_code <= 0) {   // sent, as by raise(): there is no instruction to be tried again
+    raise(signal);            // NOLINT(cert-err33-c): is there when this returns
+    return;
+  }
+  alarm(10);  // whatever was locked when it happened
   const void* const pc = failed_at(context);
   if (is_in_kernel()) report_kernel(meaning_of(signal), pc);
   std::string line = function_at(pc) == nullptr ? "" : source_line(pc);

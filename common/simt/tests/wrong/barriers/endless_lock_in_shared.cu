@@ -3,6 +3,7 @@
 // expect: simt: an endless loop
 // expect: @loop
 // expect: byte 4 of locks in shared memory
+// expect: and 1 thread of the block has ended
 #include <cuda_runtime.h>
 
 __global__ void take_lock(int* sum) {
