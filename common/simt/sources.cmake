@@ -246,10 +246,8 @@ set(simt_sources
 
 # The files of a folder compile in one piece, in a quarter of the time: not those in which names have another meaning than
 # in their neighbours, nor device code, where each counts on what it is inlined into.
-set(apart "^execution/device_code/" "^base/(call_chain|static_memory|symbol_table|symbols)\\." "^counters/report\\."
-  "^execution/grid/occupancy\\." "^execution/reports/shared_reports\\." "^libraries/blas/lt_product\\."
-  "^libraries/random/xorwow\\." "^memory/(accessibility|elements|pages|peers|unwritten_copies|written)\\."
-  "^races/family_check\\.")
+set(apart "^execution/device_code/" "^counters/report\\." "^libraries/blas/lt_product\\." "^libraries/random/xorwow\\."
+  "^memory/(elements|written)\\." "^races/family_check\\.")
 list(JOIN apart "|" apart)
 function(group_simt_sources folder)
   foreach(source ${simt_sources})
