@@ -6,7 +6,7 @@ import {run} from "./program.js";
 const CLANG = "clang++ --target=wasm32-wasip1 -resource-dir /lib/clang/23";
 const LANGUAGE = [
   "-std=c++20 -fno-exceptions -nostdinc++ -nostdlibinc -isystem /simt/wasm -isystem /libcxx -isystem /wasi",
-  "-isystem /simt/include -isystem /simt/include/without_cccl -I/common -I. -I/chapters -D_WASI_EMULATED_SIGNAL",
+  "-isystem /simt/include -isystem /simt/include/without_cccl -I/common -I. -D_WASI_EMULATED_SIGNAL",
 ].join(" ");
 // As simtcc has them (common/simt/simtcc/flags.h).
 const WORDS = ["host", "device", "global", "shared", "constant", "managed", "forceinline", "launch_bounds", "cluster_dims",
@@ -212,7 +212,9 @@ export class Compiler {
     told("translate");
     this.write("/workspace/" + name, source);
     const common = `${CLANG} ${LANGUAGE} ${MACROS} ${MESSAGES}`;
-    let messages = this.step(`${common} -E -x c++ ${WARNINGS} -include first_${header}.h ${name} -o host.ii`);
+    const chapter = source.match(/^\/\/ Chapter (\d+) /)?.[1];  // which may have headers of its own
+    const beside = chapter ? `-I/chapters/${chapter}` : "";
+    let messages = this.step(`${common} ${beside} -E -x c++ ${WARNINGS} -include first_${header}.h ${name} -o host.ii`);
     const own = this.without(header, text(this.read("/workspace/host.ii")));
     if (/asm volatile\("wgmma\./.test(own)) throw new CompileError("wgmma is left out in a browser\n");
     this.write("/workspace/own.ii", own);

@@ -89,7 +89,7 @@ def headers(root, compiler_js, compiler_data):
     for path in (common / "tutorial.cuh", *sorted((common / "tutorial").glob("*.cuh"))):
         files[f"/common/{path.relative_to(common)}"] = path.read_bytes()
     for path in sorted(root.glob("chapters/*/*.cuh")):  # what a program has beside it, for those who paste the program
-        files[f"/chapters/{path.name}"] = path.read_bytes()
+        files[f"/chapters/{path.parent.name[:2]}/{path.name}"] = path.read_bytes()
     # Of the compiler's own headers those that belong to the language; most are for the instructions of some processor.
     pattern = r'"?filename"?:"(/lib/clang/[^"]*)","?start"?:(\d+),"?end"?:(\d+)'
     own = re.findall(pattern, compiler_js)

@@ -97,12 +97,21 @@ class Module {
     return {};
   }
 
+  /// Of a text as LLVM writes it down: `\\` or `\5C` is one.
+  static std::size_t characters(string_view text) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < text.size(); ++count) {
+      at += text[at] != '\\' ? 1 : text.substr(at, 2) == "\\\\" ? 2 : 3;
+    }
+    return count;
+  }
+
   string string_constant(string_view text) {
     auto [entry, is_new] = strings_.try_emplace(string(text));
     if (is_new) {
       entry->second = "@simt.text." + std::to_string(strings_.size());
       tables_ += entry->second + " = private unnamed_addr constant [" +
-                 std::to_string(text.size() + 1) + " x i8] c\"" + string(text) + "\\00\"\n";
+                 std::to_string(characters(text) + 1) + " x i8] c\"" + string(text) + "\\00\"\n";
     }
     return entry->second;
   }
