@@ -23,13 +23,15 @@ T* reserve(std::size_t count) {
 }  // namespace
 
 SharedCells::SharedCells(std::uintptr_t window)
-    : base(window), cells(reserve<SharedCell>(kWords)), seconds(reserve<SecondUser>(kWords)) {}
-
-SharedCells::~SharedCells() {
-  munmap(cells, kWords * sizeof(SharedCell));
-  munmap(seconds, kWords * sizeof(SecondUser));
+    : cells_(reserve<SharedCell>(kWords)), seconds_(reserve<SecondUser>(kWords)) {
+  move_to(window);
 }
 
-void SharedCells::clear() { madvise(cells, kWords * sizeof(SharedCell), MADV_DONTNEED); }
+SharedCells::~SharedCells() {
+  munmap(cells_, kWords * sizeof(SharedCell));
+  munmap(seconds_, kWords * sizeof(SecondUser));
+}
+
+void SharedCells::clear() { madvise(cells_, kWords * sizeof(SharedCell), MADV_DONTNEED); }
 
 }  // namespace simt

@@ -36,7 +36,8 @@ struct SecondUser {
 };
 
 /// The cells of one window. Pages that are never touched take no memory.
-struct SharedCells {
+class SharedCells {
+ public:
   explicit SharedCells(std::uintptr_t window);
   ~SharedCells();
   SharedCells(const SharedCells&) = delete;
@@ -44,21 +45,26 @@ struct SharedCells {
 
   static constexpr std::size_t kWords = kSharedWindow / 4;
   SharedCell& of(std::uintptr_t address) const {
-    return *reinterpret_cast<SharedCell*>(origin + address / 4 * sizeof(SharedCell));
+    return *reinterpret_cast<SharedCell*>(origin_ + address / 4 * sizeof(SharedCell));
   }
-  SecondUser& second(const SharedCell& cell) const { return seconds[&cell - cells]; }
+  SecondUser& second(const SharedCell& cell) const { return seconds_[&cell - cells_]; }
   std::uintptr_t address_of(const SharedCell& cell) const {
-    return base + static_cast<std::uintptr_t>(&cell - cells) * 4;
+    return (reinterpret_cast<std::uintptr_t>(&cell) - origin_) / sizeof(SharedCell) * 4;
+  }
+  bool contains(std::uintptr_t address) const {
+    return static_cast<std::size_t>(&of(address) - cells_) < kWords;
+  }
+  /// Makes them those of another window.
+  void move_to(std::uintptr_t window) {
+    origin_ = reinterpret_cast<std::uintptr_t>(cells_) - window / 4 * sizeof(SharedCell);
   }
   /// Marks all words as never used.
   void clear();
 
-  std::uintptr_t base;  ///< of the window
-  SharedCell* const cells;
-  SecondUser* const seconds;
-  /// Where the cell of address 0 would be: every access asks for one.
-  const std::uintptr_t origin =
-      reinterpret_cast<std::uintptr_t>(cells) - base / 4 * sizeof(SharedCell);
+ private:
+  SharedCell* const cells_;
+  SecondUser* const seconds_;
+  std::uintptr_t origin_;  ///< where the cell of address 0 would be: every access asks for one
 };
 
 }  // namespace simt

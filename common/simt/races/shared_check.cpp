@@ -245,7 +245,7 @@ bool SharedCheck::access_remote(unsigned rank, std::uintptr_t base, std::uintptr
   if (rank >= remote_cells_.size()) remote_cells_.resize(rank + 1);
   std::unique_ptr<SharedCells>& cells = remote_cells_[rank];
   if (cells == nullptr) cells = std::make_unique<SharedCells>(base);
-  cells->base = base;
+  cells->move_to(base);
   return access_words(*cells, address, bytes, 0, use, op, thread, pc, ReadKind::kNone);
 }
 

@@ -6,7 +6,7 @@
 namespace simt {
 
 bool SharedCheck::some_are_written(std::uintptr_t address, std::size_t bytes) const {
-  for (std::size_t i = 0; i < bytes && address + i - own_.base < kSharedWindow; ++i) {
+  for (std::size_t i = 0; i < bytes && own_.contains(address + i); ++i) {
     const Cell& cell = own_.of(address + i);
     if (cell.timestamp >= block_timestamp_ && (cell.written >> (address + i) % 4 & 1) != 0)
       return true;

@@ -292,5 +292,18 @@ TEST(OtherBlocksMemory, IsWatchedLikeTheOwn) {
   EXPECT_EQ(block.check.unwritten().pc, nullptr) << "that is for its own block to say";
 }
 
+TEST(OtherBlocksMemory, IsElsewhereInTheNextCluster) {
+  TestBlock block;
+  const auto reads = [&](std::uintptr_t base, unsigned thread) {
+    return block.check.access_remote(1, base, base + 8, 4, SharedUse::kRead, Op::kLoad, thread,
+                                     line(thread + 1));
+  };
+  const std::uintptr_t base = block.address(0);
+  ASSERT_FALSE(reads(base, 0));
+  block.check.begin_block();
+  EXPECT_FALSE(reads(base + kSharedWindow * 1000, 0));
+  EXPECT_FALSE(reads(base + kSharedWindow * 1000, 40));
+}
+
 }  // namespace
 }  // namespace simt
