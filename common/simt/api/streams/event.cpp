@@ -1,4 +1,5 @@
 // Events: points in streams that other streams and the host can wait for.
+#include <thread>
 #include <utility>
 
 #include "api/streams/capture.h"
@@ -144,6 +145,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   SIMT_API_CALL;
+  std::this_thread::yield();  // in a browser the work that is asked for would never go on
   const Lock lock(state().mutex);
   std::shared_ptr<simt::StreamEvent> event;
   if (const cudaError_t error = simt::find_event(handle, event)) return result(error);

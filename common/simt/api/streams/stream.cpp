@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "api/streams/capture.h"
 #include "base/api_call.h"
@@ -235,6 +236,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
 
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
   SIMT_API_CALL;
+  std::this_thread::yield();  // as in cudaEventQuery
   if (const cudaError_t error = simt::device_error()) return result(error);
   const Lock lock(state().mutex);
   const auto stream = simt::find_stream(handle);
