@@ -333,7 +333,7 @@ REFUSED = {**{path.stem: "tile kernels do not run in a browser yet" for path in 
            "streams_in_cpp": "exceptions disabled"}
 
 # In which host code waits for a kernel, and that for host code.
-ENDLESS = ("memory_sync_domains",)
+WITHOUT_END = ("memory_sync_domains",)
 
 
 def small(program):
@@ -349,7 +349,7 @@ def test_pasted(reader):
     reader.open("own")
     different = table("prints something else")
     later = (path for path in ROOT.glob("chapters/*/*.cu") if path.parent.name[:2] not in CHAPTERS)
-    for path in sorted(path for path in later if path.stem not in ENDLESS):
+    for path in sorted(path for path in later if path.stem not in WITHOUT_END):
         reader.write(path.read_text())
         reader.run("playground.at.arguments.value = arguments[0]", small(path))
         printed, words = reader.go(), REFUSED.get(path.stem, "PASS")
