@@ -40,7 +40,7 @@ export endless='std::FILE* f = std::fopen("pid", "w"); std::fprintf(f, "%d\n", g
 # What was killed takes a moment to end, and stays as a zombie until somebody asks for its exit code.
 expect_no_check() {
   for _ in {1..100}; do
-    grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$(<pid)/status" || return 0
+    grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$(<pid)/status" || return 0
     sleep 0.1
   done
   fail "the check goes on"
