@@ -384,7 +384,7 @@ def main():
         print("the site has no playground")
         sys.exit(77)
     reader = Visitor(str(arguments.html.resolve()))
-    reader.make_variants, reader.native = arguments.variants, arguments.native
+    reader.make_variants, reader.native = (path and path.resolve() for path in (arguments.variants, arguments.native))
     reader.axe, reader.is_quick = arguments.axe and arguments.axe.read_text(), arguments.quick
     names = QUICK if arguments.quick else arguments.only or TESTS
     try:
