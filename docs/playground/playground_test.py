@@ -325,6 +325,9 @@ def test_left_out(reader):
 REFUSED = {**{path.stem: "tile kernels do not run in a browser yet" for path in ROOT.glob("chapters/15_*/*.cu")},
            **{path.stem: "in a browser clusters are left out" for path in ROOT.glob("chapters/11_*/*.cu")
               if path.stem != "packed_histogram"},
+           "cluster_stencil": "more than 16 blocks wait for each other",
+           "remote_copies": "no member named 'st_async'",
+           "softmax_ahead": "cudaErrorInvalidClusterSize",
            "softmax_rows": "in a browser clusters are left out",
            **dict.fromkeys(("attention_wgmma", "product_wgmma"), "wgmma is left out in a browser"),
            "compile_at_run_time": "NVRTC is left out in a browser",
