@@ -125,9 +125,11 @@ TUTORIAL_INLINE void Exercise::limit(const std::string& counter, double value, d
   if (raw_.are_elsewhere()) return;
   is_to_be_counted_ |= !kCountsInsteadOfTimes && std::isnan(value);
   if (order_.is_counted) (std::isnan(value) ? not_counted_ : counted_).insert(counter);
-  // nvcc unrolls loops, by four mostly. Where the lanes of a warp run different numbers of rounds, it asks
-  // for the last few once with each of two loops.
-  const double allowance = order_.is_counted ? at_most / 4 : 0;
+  // nvcc unrolls loops, by four mostly. Where some lanes of a warp run 4 rounds and others 3, the former
+  // ask once with the unrolled loop, and the latter 3 times with the one for what is left: 7 times for 4.
+  const double allowance = !order_.is_counted ? 0
+                           : at_most < 4      ? at_most / 4
+                                              : std::max(at_most / 4, 3.0);
   if (order_.is_another() || failed()) return;
   assessment_.note_limit(counter, case_, value, at_most);
   if (std::isnan(value) || value <= at_most + allowance) return;
