@@ -29,8 +29,20 @@
 #if __has_include(<simt_init.h>)
 #include <simt_init.h>
 #endif
+#if __has_include(<simt_refusals.h>)
+#include <simt_refusals.h>
+#endif
 
 namespace tutorial {
+
+/// Why the CPU backend has refused a call or a launch; empty if it hasn't, or on a GPU.
+inline std::string reason_of_refusal([[maybe_unused]] cudaError_t error) {
+#if __has_include(<simt_refusals.h>)
+  return simt::reason_of_refusal(error);
+#else
+  return "";
+#endif
+}
 
 inline std::string list_of(const std::set<std::string>& names) {
   std::string text;
@@ -83,7 +95,9 @@ TUTORIAL_INLINE Exercise::Exercise(int argc, char** argv, const char* check)
   checked = this;
   tutorial::on_failed_check = [](cudaError_t error, const char* what) {
     checked->started_ = true;
-    checked->fail(std::string(what) + ": " + cudaGetErrorName(error));
+    const std::string reason = tutorial::reason_of_refusal(error);
+    checked->fail(std::string(what) + ": " + cudaGetErrorName(error) +
+                  (reason.empty() ? "" : ": " + reason));
     end(checked->verdict());
   };
 }
@@ -312,7 +326,12 @@ TUTORIAL_INLINE void Exercise::end_with(cudaError_t error) {
   std::string text =
       is_refused ? "the launch was refused: " : "the kernel did not run to its end: ";
   text += std::string(cudaGetErrorName(error)) + ", " + cudaGetErrorString(error);
-  if (is_refused) text += std::string(": ") + tutorial::hint(error, true);
+  const std::string reason = tutorial::reason_of_refusal(error);
+  if (!reason.empty()) {
+    text += ": " + reason;
+  } else if (is_refused) {
+    text += std::string(": ") + tutorial::hint(error, true);
+  }
   fail(text);
   end(verdict());
 }

@@ -10,6 +10,7 @@
 #include "base/api_call.h"
 #include "base/process.h"
 #include "base/symbols.h"
+#include "simt_refusals.h"
 
 namespace simt {
 namespace {
@@ -69,6 +70,12 @@ std::string last_refused_launch() {
   Refusals& all = refusals();
   const std::lock_guard lock(all.mutex);
   return all.last_launch;
+}
+
+std::string reason_of_refusal(cudaError_t error) {
+  Refusals& all = refusals();
+  const std::lock_guard lock(all.mutex);
+  return all.last.error == error ? all.last.reason : "";
 }
 
 std::string refusal_that_ended_the_program() {

@@ -100,8 +100,11 @@ struct Plate {
 };
 
 std::string text(const std::vector<int>& rows) {
-  std::string list = "parts of";
-  for (const int n : rows) list += " " + std::to_string(n);
+  std::string list = "parts of ";
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0) list += i + 1 < rows.size() ? ", " : " and ";
+    list += std::to_string(rows[i]);
+  }
   return list + " rows";
 }
 
@@ -133,8 +136,10 @@ void check_calls(Exercise& exercise, Plate& plate, const std::vector<int>& calls
 
 void check_parts(Exercise& exercise, const std::vector<int>& rows, int columns,
                  const std::vector<int>& calls_of_steps) {
-  std::string name = text(rows) + ", steps:";
-  for (const int steps : calls_of_steps) name += " " + std::to_string(steps);
+  std::string name = text(rows) + ", steps: ";
+  for (size_t i = 0; i < calls_of_steps.size(); ++i) {
+    name += (i > 0 ? ", then " : "") + std::to_string(calls_of_steps[i]);
+  }
   exercise.begin(name);
   Plate plate(rows, columns);
   check_calls(exercise, plate, calls_of_steps);

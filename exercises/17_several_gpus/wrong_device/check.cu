@@ -11,12 +11,14 @@ std::string of_piece(const Piece& piece) {
   return " of the piece of device " + std::to_string(piece.device);
 }
 
-void require_place(Exercise& exercise, const Piece& piece, const char* name, const float* array) {
+void require_place(Exercise& exercise, const Piece& piece, const char* name, const float* array,
+                   int current) {
   cudaPointerAttributes attributes = {};
   CHECK(cudaPointerGetAttributes(&attributes, array));
   exercise.require(
       attributes.device == piece.device,
-      name + of_piece(piece) + " is in the memory of device " + std::to_string(attributes.device));
+      name + of_piece(piece) + " is in the memory of device " + std::to_string(attributes.device) +
+          " (make_pieces() was called with device " + std::to_string(current) + " current)");
 }
 
 void require_current(Exercise& exercise, const std::string& function, int before, int after) {
@@ -92,8 +94,8 @@ void check_pieces(Exercise& exercise, int devices, int n) {
   exercise.require(static_cast<int>(pieces.size()) == devices, "each device should have a piece");
   for (const Piece& piece : pieces) {
     if (piece.count == 0) continue;
-    require_place(exercise, piece, "x", piece.x);
-    require_place(exercise, piece, "y", piece.y);
+    require_place(exercise, piece, "x", piece.x, current);
+    require_place(exercise, piece, "y", piece.y, current);
   }
   int after_scale = current;
   for (const float factor : {3.0f, -0.5f}) {

@@ -134,8 +134,8 @@ SIMT_CONSTEVAL void check_operands() {
   static_assert(
       !kNarrowsOperand<ElementOf<A>, C> && !kNarrowsOperand<ElementOf<B>, C>,
       "one of the operands would lose something when it becomes an element of the other's "
-      "type (a scalar takes the type of the tile's elements): write 2.0f for 2.0, or "
-      "element_cast<>() the tile");
+      "type (a scalar takes the type of the tile's elements): write 2.0f for 2.0, "
+      "static_cast<int>(ct::bid().x) with a tile of int, or element_cast<>() the tile");
 }
 
 /// The result of an operation with two operands.
