@@ -19,6 +19,8 @@ struct Matrix {
     CHECK(cudaMalloc(&device, host.size() * sizeof(Factor)));
     CHECK(cudaMemcpy(device, host.data(), host.size() * sizeof(Factor), cudaMemcpyHostToDevice));
   }
+  ~Matrix() { CHECK(cudaFree(device)); }
+  Matrix(const Matrix&) = delete;
   std::vector<float> values;
   Factor* device = nullptr;
 };

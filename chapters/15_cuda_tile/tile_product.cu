@@ -85,23 +85,30 @@ template <int kM, int kN, int kK>
 // Blocks with consecutive numbers go down 8 rows of tiles before they move on to the next column, so those that run at
 // the same time share tiles of A and of B in the L2 cache.
 template <int kM, int kN, int kK>
-[[cutile::hint(0, num_worker_warps_per_cta = 8)]] __tile_global__ void product_in_groups(
-    const Factor* a, const Factor* b, float* c, int m, int n, int k) {
+__tile__ void in_groups(const Factor* a, const Factor* b, float* c, int m, int n, int k) {
   const int down = (m + kM - 1) / kM, across = (n + kN - 1) / kN, block = ct::bid().x;
   const int first = block / (8 * across) * 8, rows = down - first < 8 ? down - first : 8;
   const int in_group = block % (8 * across);
   promised<kM, kN, kK>(a, b, c, m, n, k, first + in_group % rows, in_group / rows);
+}
+template <int kM, int kN, int kK>
+[[cutile::hint(0, num_worker_warps_per_cta = 8)]] __tile_global__ void product_in_groups(
+    const Factor* a, const Factor* b, float* c, int m, int n, int k) {
+  in_groups<kM, kN, kK>(a, b, c, m, n, k);
+}
+
+// A last promise: no matrix overlaps another one, so a tile of C that is stored can't change one of A or B.
+template <int kM, int kN, int kK>
+__tile_global__ void product_apart(const Factor* __restrict__ a, const Factor* __restrict__ b,
+                                   float* __restrict__ c, int m, int n, int k) {
+  in_groups<kM, kN, kK>(a, b, c, m, n, k);
 }
 
 int main(int argc, char** argv) {
   const Options options(
       argc, argv, "Multiply matrices, tile by tile.",
       {{.name = "columns", .fallback = 0, .min = 0, .max = 65536, .help = "of B and C; 0: as rows"},
-       {.name = "depth",
-        .fallback = 0,
-        .min = 0,
-        .max = 65536,
-        .help = "columns of A; 0: as rows"}});
+       {.name = "depth", .fallback = 0, .min = 0, .max = 65536, .help = "of sums; 0: as rows"}});
   const int m = options.size({.cpu = 272, .gpu = 8192, .bytes_per_element = 8, .dimensions = 2});
   const int n = options["columns"] > 0 ? static_cast<int>(options["columns"]) : m;
   const int k = options["depth"] > 0 ? static_cast<int>(options["depth"]) : m;
@@ -136,9 +143,8 @@ int main(int argc, char** argv) {
   run("  8 warps", product_8_warps<128, 256, 64>, dim3(half, down));
   run("128 × 256 × 128, 8 warps", product_8_warps<128, 256, 128>, dim3(half, down));
   run("  in groups of 8 rows", product_in_groups<128, 256, 128>, half * down);
-
-  CHECK(cudaFree(a.device));
-  CHECK(cudaFree(b.device));
+  run("128 × 128 × 64, __restrict__", product_apart<128, 128, 64>, across * down);
+  run("128 × 128 × 32, __restrict__", product_apart<128, 128, 32>, across * down);
   CHECK(cudaFree(c));
   return experiment.report();
 }
