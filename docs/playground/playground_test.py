@@ -327,7 +327,7 @@ REFUSED = {**{path.stem: "tile kernels do not run in a browser yet" for path in 
               if path.stem != "packed_histogram"},
            "cluster_stencil": "more than 16 blocks wait for each other",
            "remote_copies": "no member named 'st_async'",
-           "softmax_ahead": "cudaErrorInvalidClusterSize",
+           "softmax_ahead": "in a browser clusters are left out",
            "softmax_rows": "in a browser clusters are left out",
            **dict.fromkeys(("attention_wgmma", "product_wgmma"), "wgmma is left out in a browser"),
            "compile_at_run_time": "NVRTC is left out in a browser",

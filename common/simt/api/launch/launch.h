@@ -15,9 +15,9 @@
 
 namespace simt {
 
-/// Whether the launch's grid is made of whole clusters, of a size that there is. @param kernel may
-/// be null: it allows clusters of at most 8 blocks then.
-bool cluster_is_possible(const LaunchConfig& config, const void* kernel);
+/// Success if the launch's grid is made of whole clusters, of a size that there is; else the error, and why.
+/// @param kernel may be null: it allows clusters of at most 8 blocks then.
+cudaError_t check_cluster(const LaunchConfig& config, const void* kernel);
 
 /// Completes the configuration with what the kernel says: which one it is, where that matters, and
 /// in what clusters. Why CUDA would refuse the launch, or success.

@@ -73,6 +73,16 @@ cudaError_t too_much_shared_memory(const LaunchConfig& config, const void* kerne
   return because(cudaErrorInvalidValue, reason);
 }
 
+bool cluster_is_possible(const LaunchConfig& config, const void* kernel) {
+  const dim3& cluster = config.cluster;
+  const dim3 own = kernel_cluster_dims(kernel);
+  const bool is_own = cluster.x == own.x && cluster.y == own.y && cluster.z == own.z;
+  if (own.x > 0 ? !is_own : cluster_must_be_set(kernel) && !config.cluster_is_set) return false;
+  return cluster.x > 0 && cluster.y > 0 && cluster.z > 0 &&
+         count(cluster) <= cluster_limit(kernel) && config.grid.x % cluster.x == 0 &&
+         config.grid.y % cluster.y == 0 && config.grid.z % cluster.z == 0;
+}
+
 cudaError_t wrong_cluster(const LaunchConfig& config, const void* kernel) {
   const dim3& cluster = config.cluster;
   std::string reason =
@@ -95,6 +105,10 @@ cudaError_t wrong_cluster(const LaunchConfig& config, const void* kernel) {
 }
 
 }  // namespace
+
+cudaError_t check_cluster(const LaunchConfig& config, const void* kernel) {
+  return cluster_is_possible(config, kernel) ? cudaSuccess : wrong_cluster(config, kernel);
+}
 
 cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
   const dim3& block = config.block;
@@ -119,7 +133,7 @@ cudaError_t check_launch(LaunchConfig& config, const KernelCall* call) {
     return too_much_shared_memory(config, kernel, limit);
   }
   if (!config.cluster_is_set) config.cluster = default_cluster(kernel);
-  if (!cluster_is_possible(config, kernel)) return wrong_cluster(config, kernel);
+  if (const cudaError_t error = check_cluster(config, kernel)) return error;
   if (!config.cooperative) return cudaSuccess;
   const int each =
       resident_blocks(kernel, static_cast<unsigned>(count(block)), config.shared_bytes);

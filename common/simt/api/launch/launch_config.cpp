@@ -99,16 +99,6 @@ cudaError_t launch_with_attributes(const cudaLaunchConfig_t* config, const void*
   return launch_from(__builtin_return_address(0), config, kernel, call);
 }
 
-bool cluster_is_possible(const LaunchConfig& config, const void* kernel) {
-  const dim3& cluster = config.cluster;
-  const dim3 own = kernel_cluster_dims(kernel);
-  const bool is_own = cluster.x == own.x && cluster.y == own.y && cluster.z == own.z;
-  if (own.x > 0 ? !is_own : cluster_must_be_set(kernel) && !config.cluster_is_set) return false;
-  return cluster.x > 0 && cluster.y > 0 && cluster.z > 0 &&
-         blocks_in(cluster) <= cluster_limit(kernel) && config.grid.x % cluster.x == 0 &&
-         config.grid.y % cluster.y == 0 && config.grid.z % cluster.z == 0;
-}
-
 }  // namespace simt
 
 using simt::result;
@@ -163,7 +153,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
     }
   }
   if (!launch.cluster_is_set) launch.cluster = simt::default_cluster(kernel);
-  if (!simt::cluster_is_possible(launch, kernel)) return result(cudaErrorInvalidClusterSize);
+  if (const cudaError_t error = simt::check_cluster(launch, kernel)) return result(error);
   int blocks = 0;
   if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
           &blocks, kernel,
