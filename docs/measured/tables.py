@@ -32,7 +32,8 @@ or those that stand below the headings, one in each line:
     | name
     | another name <- "TABLE" row in the file
 
-In a row's name `*` stands for any text, as long as one row matches. What a file does not have is an
+In a row's name `*` stands for any text, as long as one row matches. One that is indented may also be named with
+the row that it belongs to: `NAME ABOVE: NAME`. What a file does not have is an
 error, unless `else "text"` stands before the headings: then a cell without a figure has that text.
 Columns `by hand` and **bold** figures are the writer's: they stay as they are, by name and heading.
 """
@@ -75,6 +76,7 @@ class Table:
         self.headings = [plain(place[0]) for place in self.places]
         self.title = plain(title or self.headings[0])
         self.rows = []
+        self.above = []  # of each row: the name of the last one that is not indented
         self.unread = None
 
     def add(self, line):
@@ -94,11 +96,14 @@ class Table:
                 return
             name, row = cells[0][0], {ends[cell.end()]: cell[0] for cell in cells[1:]}
         self.rows.append((plain(name), row))
+        self.above.append(self.above[-1] if self.above and line.startswith("  ") else plain(name))
 
     def row(self, name):
         """The one row of that name; None if there is none."""
         pattern = re.compile(".*".join(map(re.escape, name.split("*"))))
         found = [row for row in self.rows if pattern.fullmatch(row[0])]
+        if not found:
+            found = [row for above, row in zip(self.above, self.rows) if pattern.fullmatch(f"{above}: {row[0]}")]
         if len(found) > 1:
             raise Fault(f'several rows of "{self.title}" are called "{name}"')
         return found[0][1] if found else None

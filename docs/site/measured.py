@@ -178,6 +178,8 @@ def table_at(line, said, below):
     title = MACHINE.sub("", title).strip(), machine[1] if machine else ""
     trial = Printed(*title, line, False)
     if not is_headless(line, below):
+        if all(re.fullmatch(r"[\d. ]+", cell) for cell in cells):  # a picture of numbers, not headings
+            return None
         return Printed(*title, line, False) if any(trial.add(row) for row in below[:1]) else None
     return Printed(*title, line, True)
 

@@ -34,6 +34,12 @@ PASS
 shifted   left   right
 c                  1
 
+pairs     bytes each
+c                  1
+  again            2
+d                  3
+  again            4
+
 $ build-cuda/bin/x --size 8      # NVIDIA H200, driver 1, nvcc 13
 turns               µs each, alone
 stride 2, read                 4.10
@@ -102,6 +108,11 @@ class Tables(unittest.TestCase):
     def test_names_and_order(self):
         self.assertEqual(self.made('x.txt "once" | | time\n| the `last` <- a long*\n| first <- 8 warps × 1'),
                          ["| | time |", "| the `last` | 104.9 ms |", "| first | 322.0 µs |"])
+
+    def test_indented_rows_of_one_name(self):
+        self.assertEqual(self.made("x.txt | | bytes each\n| c\n| c, again <- c: again\n| d, again <- d: again"),
+                         ["| | bytes each |", "| c | 1 |", "| c, again | 2 |", "| d, again | 4 |"])
+        self.fault("x.txt | | bytes each\n| again", 'several rows of "pairs" are called "again"')
 
     def test_several_tables_side_by_side_and_one_below_the_other(self):
         self.assertEqual(self.made('x.txt | | once <- "once" time | twice <- "twice" time\n| stride 2'),
