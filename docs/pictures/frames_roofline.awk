@@ -13,7 +13,7 @@ FILENAME ~ /roofline\.csv$/ && $1 != "kernel" {
   per_byte[points] = operations / $4
   rate[points] = operations / $5 / 1e3
 }
-FILENAME ~ /device_query/ && /^device 0 of 1/ { split($0, field, /   +/); device = field[2] }
+FILENAME ~ /device_query/ && /^device 0 of [0-9]+/ { split($0, field, /   +/); device = field[2] }
 FILENAME ~ /device_query/ && /^peak float/ { split($0, field, /   +/); peak = field[2] + 0 }
 FILENAME ~ /device_query/ && /^peak double/ { split($0, field, /   +/); peak_double = field[2] + 0 }
 match($0, /copies [0-9]+ GB\/s/) && !copy { copy = substr($0, RSTART + 7) + 0 }

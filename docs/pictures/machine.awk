@@ -18,6 +18,8 @@ BEGIN {
   }
 }
 
+/^device 0 of [0-9]+/ { $1 = "device 0" }
+
 NF >= 2 { figure[$1] = $2 }
 
 /^warps of [0-9]+ threads/ {
@@ -64,7 +66,7 @@ function zoom(x1, y1, width1, x2, y2, width2) {
 }
 
 function draw(    device) {
-  device = of("device 0 of 1")
+  device = of("device 0")
   print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 434\" width=\"760\" role=\"img\">"
   printf "<title>What a launch consists of, and the parts of an %s that run it</title>\n", device
   print "<style>\n" \

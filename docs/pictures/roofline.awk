@@ -24,7 +24,7 @@ FILENAME ~ /matrix_multiply/ && NF >= 4 && $1 ~ /^[0-9]+×[0-9]+×[0-9]+, block/
   if ($1 ~ /block 16×16, tiled/) add("16 × 16", operations, bytes, seconds)
   if ($1 ~ /block 32×32, tiled/) add("32 × 32", operations, bytes, seconds)
 }
-$1 == "device 0 of 1" { device = $2 }
+$1 ~ /^device 0 of [0-9]+$/ { device = $2 }
 $1 == "peak float" { peak = $2 + 0 }
 $1 == "multiprocessors" { multiprocessors = $2 }
 $1 == "multiprocessor clock" { megahertz = $2 + 0 }
