@@ -142,6 +142,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, const void* 
 /// The model's multiprocessors in groups that a cluster cannot leave: an H200's way to have 132.
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
                                            const cudaLaunchConfig_t* config) {
+  SIMT_API_CALL;
   static constexpr int kGroups[] = {18, 18, 18, 18, 18, 16, 16, 10};
   if (clusters == nullptr || config == nullptr) return result(cudaErrorInvalidValue);
   simt::LaunchConfig launch{};
