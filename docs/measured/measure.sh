@@ -198,7 +198,8 @@ for chapter in "$@"; do
   fi
   if [[ $chapter == 14_* ]]; then  # how busy each unit is
     cmake --preset count
-    cmake --build build-count --target $(cd "chapters/$chapter" && ls product_*.cu | sed 's/[.]cu$//')
+    # shellcheck disable=SC2046  # several programs
+    cmake --build build-count --target $(basename -s .cu "chapters/$chapter"/product_*.cu)
     {
       echo "$ docs/measured/limits.py build-count/bin$run_on"
       python3 docs/measured/limits.py build-count/bin
