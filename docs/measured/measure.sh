@@ -2,7 +2,8 @@
 # usage: docs/measured/measure.sh [CHAPTER...]
 #
 # Runs the programs of the chapters (all of them if none is named) on this machine's GPU and writes
-# what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line.
+# what they print to docs/measured/<chapter>/<program>.txt, with the machine in the first line; of chapter 17, which
+# is measured on two GPUs and on more, to <program>.<GPUs>.txt if there are more than two.
 # Builds their chapters first, in build-cuda. The file of a program that fails, or takes longer than MEASURE_TIMEOUT
 # seconds (60), stays as it was; the last line names these programs, and the exit code is 1. For some programs
 # there is more beside it: what ptxas says of the kernels, registers and spills (.ptxas.txt), how often some
@@ -89,11 +90,13 @@ for chapter in "$@"; do
     echo "$chapter: this machine has one GPU; its tables are as they were"
     continue
   fi
+  ending=txt
+  [[ $chapter == 17_* ]] && ((devices > 2)) && ending=$devices.txt
   mkdir -p "docs/measured/$chapter"
   for source in "chapters/$chapter"/*.cu; do
     program=$(basename "$source" .cu)
     binary=build-cuda/bin/$program
-    output=docs/measured/$chapter/$program.txt
+    output=docs/measured/$chapter/$program.$ending
     run_on="      # ${gpu/, /, driver }, nvcc $toolkit"
     [[ $chapter == 17_* ]] && run_on=${run_on/\# /# $devices × }
     case $program in
@@ -185,7 +188,7 @@ for chapter in "$@"; do
     {
       echo "$ build-cuda/peer_link$run_on"
       build-cuda/peer_link
-    } >"docs/measured/$chapter/peer_link.txt" || failed+=" peer_link"
+    } >"docs/measured/$chapter/peer_link.$ending" || failed+=" peer_link"
   fi
   if [[ $chapter == 16_* ]] && python3 -c 'import torch' 2>/dev/null; then
     {
@@ -195,7 +198,8 @@ for chapter in "$@"; do
   fi
   if [[ $chapter == 14_* ]]; then  # how busy each unit is
     cmake --preset count
-    cmake --build build-count --target $(cd "chapters/$chapter" && ls product_*.cu | sed 's/[.]cu$//')
+    # shellcheck disable=SC2046  # several programs
+    cmake --build build-count --target $(basename -s .cu "chapters/$chapter"/product_*.cu)
     {
       echo "$ docs/measured/limits.py build-count/bin$run_on"
       python3 docs/measured/limits.py build-count/bin
