@@ -42,8 +42,8 @@ inline Normalised normalise(const std::vector<float>& input, const std::vector<f
 }
 
 // How far a result may be off, for elements from `shift` - 1 to `shift` + 2 and gains and biases of at most 2. One
-// rounding costs 2^-24 of a value, and an element goes through at most `steps` of them on its way into a sum: those of a
-// lane, which adds one element at a time or sums of four (3 more), and 5 between lanes.
+// rounding costs 2^-24 of a value, and an element goes through at most `steps` of them on its way into a sum: those of
+// a lane, which adds one element at a time or sums of four (3 more), and 5 between lanes.
 inline double absolute_bound(int n, double shift, double variance, bool is_stable) {
   const double unit = std::ldexp(1.0, -24), spread = 3, largest = shift + 2, gain = 2;
   const double steps = std::max((n - 1) / 32 + 1, 3 + (n - 1) / 128 + 1) + 5;
@@ -61,7 +61,7 @@ inline double absolute_bound(int n, double shift, double variance, bool is_stabl
 }
 
 // ways(run) calls run(name, kernel, is_stable) for each way. One that isn't stable is compared with the reference near
-// 0 only: far away its bound is larger than the results. A fourth argument is what a row's length must be a multiple of.
+// 0 only: far away its bound is larger than the results. A fourth argument is what has to divide a row's length.
 template <class Ways>
 bool compare_norms(const Options& options, const Ways& ways) {
   const int size = options.size({.cpu = 1 << 16, .gpu = 1 << 26});

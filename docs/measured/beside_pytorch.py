@@ -88,7 +88,8 @@ def norms(folder, rounds):
     x, gain, bias = torch.randn(FLOATS // n, n, device="cuda"), torch.rand(n, device="cuda"), torch.rand(n, device="cuda")
     y = torch.empty_like(x)
     in_turn(f"layer_norm of {FLOATS // n} rows of {n}, GB/s of reading and writing once", rounds, 8e-3 * x.numel(), "GB/s",
-            partial(of_program, folder, "layer_norm", ["a warp keeps the row", "a warp keeps the row, float4"], "--length", n),
+            partial(of_program, folder, "layer_norm", ["a warp keeps the row", "a warp keeps the row, float4"],
+                    "--length", n),
             partial(of_pytorch, {"copy": lambda: y.copy_(x),
                                  "PyTorch layer_norm": lambda: functional.layer_norm(x, (n,), gain, bias)}))
 
