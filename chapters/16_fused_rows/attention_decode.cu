@@ -16,11 +16,9 @@ struct Part {
   float max = -kInf, sum = 0, out[8] = {};
 };
 
+// One of the two has keys, so that the maximum is finite.
 __device__ void combine(Part& a, const Part& b) {
-  const float max = fmaxf(a.max, b.max);
-  // With no keys on either side, 0 is as good as any maximum.
-  const float of_a = exp2f(a.max - (max == -kInf ? 0 : max));
-  const float of_b = exp2f(b.max - (max == -kInf ? 0 : max));
+  const float max = fmaxf(a.max, b.max), of_a = exp2f(a.max - max), of_b = exp2f(b.max - max);
   a.max = max;
   a.sum = a.sum * of_a + b.sum * of_b;
   for (int c = 0; c < 8; ++c) a.out[c] = a.out[c] * of_a + b.out[c] * of_b;
@@ -69,17 +67,15 @@ __device__ Part attend_to(const Decode& d, int sequence, int head, int first, in
   return part;
 }
 
-// All half-warps' parts become one, which the first has.
-__device__ Part of_block(const Part& mine) {
+// All half-warps' parts become one, which the first has. It has keys; others may have none.
+__device__ Part of_block(Part part) {
   __shared__ Part parts[2 * kWarps][16];
   const int half = threadIdx.x / 16, lane = threadIdx.x % 16;
-  parts[half][lane] = mine;
+  parts[half][lane] = part;
   __syncthreads();
-  Part all = mine;
-  if (half == 0) {
-    for (int i = 1; i < 2 * kWarps; ++i) combine(all, parts[i][lane]);
-  }
-  return all;
+  if (half > 0) return part;
+  for (int i = 1; i < static_cast<int>(blockDim.x / 16); ++i) combine(part, parts[i][lane]);
+  return part;
 }
 
 __device__ void store(const Decode& d, int sequence, int head, const Part& part) {
@@ -94,34 +90,37 @@ __global__ void __launch_bounds__(32 * kWarps) block_per_head(Decode d) {
   if (threadIdx.x < 16) store(d, sequence, head, part);
 }
 
-// Where a lane's numbers are in the part of one block: as rows of 16, so that neighbouring lanes have neighbours.
+// Where a lane's numbers are in the i-th part of a query: as rows of 16, so that neighbouring lanes have neighbours.
 constexpr int kNumbers = 2 + 8;  // of a Part
-__device__ size_t place(const Decode& d, int splits, int i) {
+__device__ size_t place(const Decode& d, int blocks, int i) {
   const size_t query = size_t(blockIdx.y) * d.heads + blockIdx.x;
-  return (query * splits + i) * kNumbers * 16 + threadIdx.x;
+  return (query * blocks + i) * kNumbers * 16 + threadIdx.x % 16;
 }
 
-// gridDim.z blocks for each query, each with equally many pages; their parts go to global memory.
-__global__ void __launch_bounds__(32 * kWarps) split(Decode d, float* parts) {
-  const int length = d.lengths[blockIdx.y], pages = (length + kPage - 1) / kPage;
-  const int share = (pages + gridDim.z - 1) / gridDim.z * kPage;
-  const int first = min(static_cast<int>(blockIdx.z) * share, length);
-  const int end = min(first + share, length);
+// A block for each piece of a sequence. All have as many keys, but for a sequence's last one, so they end together;
+// their parts go to global memory.
+__global__ void __launch_bounds__(32 * kWarps) split(Decode d, float* parts, int piece) {
+  const int first = blockIdx.z * piece, end = min(first + piece, d.lengths[blockIdx.y]);
+  if (first >= end) return;
   const Part part = of_block(attend_to(d, blockIdx.y, blockIdx.x, first, end));
   if (threadIdx.x >= 16) return;
   float* const to = parts + place(d, gridDim.z, blockIdx.z);
   to[0] = part.max, to[16] = part.sum;
   for (int c = 0; c < 8; ++c) to[32 + 16 * c] = part.out[c];
 }
-__global__ void join(Decode d, const float* parts, int splits) {
+
+// A block combines a query's parts: a half-warp alone one after the other, several half-warps a few each.
+__global__ void __launch_bounds__(32 * kWarps)
+    join(Decode d, const float* parts, int blocks, int piece) {
   Part all;
-  for (int i = 0; i < splits; ++i) {
-    const float* const from = parts + place(d, splits, i);
+  for (int i = threadIdx.x / 16; i * piece < d.lengths[blockIdx.y]; i += blockDim.x / 16) {
+    const float* const from = parts + place(d, blocks, i);
     Part part = {from[0], from[16]};
     for (int c = 0; c < 8; ++c) part.out[c] = from[32 + 16 * c];
     combine(all, part);
   }
-  store(d, blockIdx.y, blockIdx.x, all);
+  all = of_block(all);
+  if (threadIdx.x < 16) store(d, blockIdx.y, blockIdx.x, all);
 }
 
 int main(int argc, char** argv) {
@@ -131,14 +130,18 @@ int main(int argc, char** argv) {
       options, [](const auto& run, const Decode& d, int sequences, int heads) {
         const dim3 queries(heads, sequences);
         run("a block per query", [=] { block_per_head<<<queries, 32 * kWarps>>>(d); });
-        for (const unsigned splits : {4u, 16u}) {
-          float* parts = nullptr;
-          CHECK(cudaMalloc(&parts, sizeof(float) * kNumbers * 16 * heads * sequences * splits));
-          run(std::to_string(splits) + " blocks per query", [=] {
-            split<<<dim3(heads, sequences, splits), 32 * kWarps>>>(d, parts);
-            join<<<queries, 16>>>(d, parts, splits);
+        const int piece = kCountsInsteadOfTimes ? 64 : 1024;
+        const int blocks = (d.pages_per_sequence * kPage + piece - 1) / piece;  // of the longest
+        float* parts = nullptr;
+        CHECK(cudaMalloc(&parts, sizeof(float) * kNumbers * 16 * heads * sequences * blocks));
+        const auto run_split = [&](const std::string& name, int joining) {
+          run(name, [=] {
+            split<<<dim3(heads, sequences, blocks), 32 * kWarps>>>(d, parts, piece);
+            join<<<queries, joining>>>(d, parts, blocks, piece);
           });
-          CHECK(cudaFree(parts));
-        }
+        };
+        run_split("a block per " + std::to_string(piece) + " keys", 16);
+        run_split("  joined by a block", 32 * kWarps);
+        CHECK(cudaFree(parts));
       }));
 }

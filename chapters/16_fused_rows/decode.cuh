@@ -83,8 +83,9 @@ bool compare_decode(const Options& options, const Ways& ways) {
     std::vector<float> got(q.size());
     CHECK(cudaMemcpy(got.data(), d.out, sizeof(float) * got.size(), cudaMemcpyDeviceToHost));
     for (int i = 0; i < sequences * heads; ++i) {
-      const int keys =
-          lengths[i / heads];  // of which a half-warp rescales after 4; 23 parts are joined
+      // A half-warp rescales once for every 32 keys of its block. Then at most 7 parts are joined in the block, one for
+      // each piece, and 7 more: with pieces of 64 keys or more, fewer than keys / 32 + 24 in all.
+      const int keys = lengths[i / heads];
       const std::string text =
           wrong_row(&got[std::size_t(i) * kDim], expected[i],
                     relative_bound(expected[i].score, kDim, keys, keys / 32 + 24, false));

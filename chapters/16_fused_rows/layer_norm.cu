@@ -93,6 +93,40 @@ __global__ void kept_row(const float* in, const float* gain, const float* bias, 
   if (row < rows) normalise_row(in + 1LL * row * n, gain, bias, out + 1LL * row * n, n);
 }
 
+// The same with 16 bytes per load and store: a quarter of the requests. n is a multiple of 4.
+__global__ void kept_row_by_four(const float* in, const float* gain, const float* bias, float* out,
+                                 int rows, int n) {
+  const int row = (blockIdx.x * kBlock + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (row >= rows) return;
+  const auto* const in4 = reinterpret_cast<const float4*>(in + 1LL * row * n);
+  const auto* const gain4 = reinterpret_cast<const float4*>(gain);
+  const auto* const bias4 = reinterpret_cast<const float4*>(bias);
+  auto* const out4 = reinterpret_cast<float4*>(out + 1LL * row * n);
+  float4 x[kKept / 4];
+  float sum = 0, squares = 0;
+#pragma unroll
+  for (int k = 0; k < kKept / 4; ++k) {
+    x[k] = lane + 32 * k < n / 4 ? in4[lane + 32 * k] : float4{};
+    sum += (x[k].x + x[k].y) + (x[k].z + x[k].w);
+  }
+  const float mean = sum_of_warp(sum) / n;
+#pragma unroll
+  for (int k = 0; k < kKept / 4; ++k) {
+    if (lane + 32 * k >= n / 4) continue;
+    x[k] = {x[k].x - mean, x[k].y - mean, x[k].z - mean, x[k].w - mean};
+    squares += x[k].x * x[k].x + x[k].y * x[k].y + x[k].z * x[k].z + x[k].w * x[k].w;
+  }
+  const float scale = rsqrtf(sum_of_warp(squares) / n + kEpsilon);
+#pragma unroll
+  for (int k = 0; k < kKept / 4; ++k) {
+    const int i = lane + 32 * k;
+    if (i >= n / 4) continue;
+    const float4 g = gain4[i], b = bias4[i];
+    out4[i] = {x[k].x * scale * g.x + b.x, x[k].y * scale * g.y + b.y, x[k].z * scale * g.z + b.z,
+               x[k].w * scale * g.w + b.w};
+  }
+}
+
 int main(int argc, char** argv) {
   const Options options(argc, argv, "Layer normalisation, with four ways to a variance.",
                         {length_option()});
@@ -101,5 +135,6 @@ int main(int argc, char** argv) {
     run("mean first", mean_first, true);
     run("Welford", welford, true);
     run("a warp keeps the row", kept_row, true);
+    run("a warp keeps the row, float4", kept_row_by_four, true, 4);
   }));
 }

@@ -46,7 +46,7 @@ def of_program(folder, name, variants, *arguments):
     times = {}
     for variant in variants:
         row = re.search(rf"^{re.escape(variant)} +([\d.]+) (µs|ms)", table, re.M)
-        times[f"{name}: {variant}"] = float(row[1]) * UNITS[row[2]]
+        times[f"{name}: {variant.strip()}"] = float(row[1]) * UNITS[row[2]]
     return times
 
 
@@ -88,7 +88,8 @@ def norms(folder, rounds):
     x, gain, bias = torch.randn(FLOATS // n, n, device="cuda"), torch.rand(n, device="cuda"), torch.rand(n, device="cuda")
     y = torch.empty_like(x)
     in_turn(f"layer_norm of {FLOATS // n} rows of {n}, GB/s of reading and writing once", rounds, 8e-3 * x.numel(), "GB/s",
-            partial(of_program, folder, "layer_norm", ["a warp keeps the row"], "--length", n),
+            partial(of_program, folder, "layer_norm", ["a warp keeps the row", "a warp keeps the row, float4"],
+                    "--length", n),
             partial(of_pytorch, {"copy": lambda: y.copy_(x),
                                  "PyTorch layer_norm": lambda: functional.layer_norm(x, (n,), gain, bias)}))
 
@@ -125,8 +126,8 @@ def decoding(folder, rounds):
     x = torch.empty(amount // 2, device="cuda", dtype=torch.uint8)
     y = torch.empty_like(x)
     in_turn(f"decoding: {heads} heads, texts of {', '.join(map(str, lengths))} tokens", rounds, amount / 1e3, "GB/s",
-            partial(of_program, folder, "attention_decode", ["a block per query", "4 blocks per query",
-                                                             "16 blocks per query"], "--size", tokens, "--heads", heads),
+            partial(of_program, folder, "attention_decode", ["a block per query", "a block per 1024 keys",
+                                                             "  joined by a block"], "--size", tokens, "--heads", heads),
             partial(of_pytorch, {"PyTorch copy of as many bytes": lambda: y.copy_(x)}))
 
 
