@@ -125,7 +125,7 @@ def decoding(folder, rounds):
     amount = sum(lengths) * heads * 128 * 2 * 2
     x = torch.empty(amount // 2, device="cuda", dtype=torch.uint8)
     y = torch.empty_like(x)
-    in_turn(f"decoding: {heads} heads, texts of {', '.join(map(str, lengths))} tokens", rounds, amount / 1e3, "GB/s",
+    in_turn(f"decoding with {heads} heads, texts of {', '.join(map(str, lengths))} tokens", rounds, amount / 1e3, "GB/s",
             partial(of_program, folder, "attention_decode", ["a block per query", "a block per 1024 keys",
                                                              "  joined by a block"], "--size", tokens, "--heads", heads),
             partial(of_pytorch, {"PyTorch copy of as many bytes": lambda: y.copy_(x)}))
