@@ -83,6 +83,7 @@ struct Counters {
   double tile_stores = 0;
   double tile_store_masked = 0;
   double tile_store_sectors = 0;
+  double tile_reductions = 0;  ///< of all elements along a dimension
 
   /// Pages of managed memory that have moved, or have been copied, in either direction.
   double pages_moved() const {

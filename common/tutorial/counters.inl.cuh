@@ -55,6 +55,7 @@ TUTORIAL_INLINE Counters read_counters() {
       .tile_stores = figure(c.tile_stores),
       .tile_store_masked = figure(c.tile_store_masked),
       .tile_store_sectors = figure(c.tile_store_sectors),
+      .tile_reductions = figure(c.tile_reductions),
   };
 #else
   return Counters::unknown();

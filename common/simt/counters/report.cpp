@@ -103,6 +103,7 @@ Counters count(const LaunchCounts& launch) {
   c.launches = 1;
   const bool is_tile = launch.config.is_tile;
   if (!is_tile) c.busiest_warp = launch.busiest_warp;
+  c.tile_reductions = launch.tile_reductions;
   launch.sites.for_each([&](const Site& site) {
     const Access access = access_of(site.key);
     if (is_tile && !is_of_tiles(access)) return;
@@ -128,6 +129,7 @@ void add(Counters& to, const Counters& c) {
   to.active_lanes += c.active_lanes;
   to.issued += c.issued;
   to.busiest_warp += c.busiest_warp;
+  to.tile_reductions += c.tile_reductions;
   for (const Column& column : kColumns) to.*column.value += c.*column.value;
   for (const Column& column : kTileColumns) to.*column.value += c.*column.value;
 }

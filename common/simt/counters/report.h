@@ -18,7 +18,8 @@ struct LaunchCounts {
   const LaunchConfig& config;
   const SiteTable& sites;
   std::uint64_t busiest_warp;  ///< basic blocks of the warp that issued most
-  const ClusterTrace* trace;   ///< null: none was asked for
+  std::uint64_t tile_reductions;
+  const ClusterTrace* trace;  ///< null: none was asked for
 };
 
 /// Adds a launch to the totals.

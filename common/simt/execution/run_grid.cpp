@@ -27,7 +27,9 @@ namespace simt {
 namespace {
 
 LaunchCounts counts_of(const Grid& grid) {
-  return {grid.config, grid.results.sites, grid.results.busiest_warp, grid.results.trace.get()};
+  const Grid::Results& results = grid.results;
+  return {grid.config, results.sites, results.busiest_warp, results.tile_reductions,
+          results.trace.get()};
 }
 
 /// Turns the findings of the checks into the grid's error, unless it has an earlier one.

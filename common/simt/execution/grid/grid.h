@@ -149,6 +149,7 @@ struct Grid {
     KernelError error;           ///< of `failed_block`
     SiteTable sites;
     std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
+    std::uint64_t tile_reductions = 0;
     std::vector<BlockOutput> output;
     std::vector<LaunchingBlock> launching_blocks;
     /// Null: not requested. Used only by the OS thread that runs the first cluster, without the lock.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/worker.h"
 #include "operations/stream_order.h"
@@ -16,6 +17,7 @@ void BlockRecords::end_grid(Grid& grid) {
   sites_.clear();
   grid.results.busiest_warp = std::max(grid.results.busiest_warp, busiest_warp_);
   busiest_warp_ = 0;
+  grid.results.tile_reductions += std::exchange(tile_reductions_, 0);
 }
 
 void BlockRecords::begin_block(const ObservedBlock& block, bool keep_samples) {

@@ -45,6 +45,7 @@ class BlockRecords {
   void record_bulk(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
   /// Counts what a tile has touched.
   void count_tile(const void* site, Op op, const TileCount& count);
+  void count_tile_reduction() { ++tile_reductions_; }
   /// The running thread asks for something outside of the block without an access.
   void record_question() { ++unrecorded_; }
   /// How often threads have used memory that is neither the block's shared memory nor their own, in all blocks so far.
@@ -129,6 +130,7 @@ class BlockRecords {
   SiteTable sites_;
   std::uint64_t issued_[kMaxWarps];  ///< basic blocks of each warp
   std::uint64_t busiest_warp_ = 0;
+  std::uint64_t tile_reductions_ = 0;
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
   PartialSyncs partial_syncs_[kMaxWarps];
