@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "execution/block/block.h"
 #include "execution/block/scheduler_inline.h"
@@ -177,8 +178,7 @@ void NamedBarriers::release(unsigned number) {
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     Warp& warp = threads.warps[w];
     std::uint32_t released = barrier.waiting[w];
-    for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(released)) {
       if (barrier.pending[w * kWarpLanes + lane] > 0)
         released &= ~(1u << lane);  // of the next phase
     }
