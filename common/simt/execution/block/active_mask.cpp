@@ -18,7 +18,7 @@ constexpr unsigned kMaxDeferrals = 1024;
 std::uint32_t Collectives::active_mask(const void* site, void* frame) {
   BlockThreads& threads = scheduler_.threads();
   Warp& warp = threads.current_warp();
-  if (threads.current_bit() == (warp.all & ~warp.finished)) return threads.current_bit();
+  if (threads.current_bit() == warp.live()) return threads.current_bit();
   if (scheduler_.is_tick_due()) [[unlikely]]
     scheduler_.yield(site);
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - worker().recorder.stack_low;

@@ -142,7 +142,7 @@ void NamedBarriers::fail_repeated_arrival(unsigned number) {
 void NamedBarriers::count_warp(unsigned number, unsigned warp_number) {
   NamedBarrier& barrier = (*barriers_)[number];
   const Warp& warp = scheduler_.threads().warps[warp_number];
-  const std::uint32_t live = warp.all & ~warp.finished;
+  const std::uint32_t live = warp.live();
   std::uint8_t* const pending = &barrier.pending[warp_number * kWarpLanes];
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
     if ((live >> lane & 1) != 0 && pending[lane] == 0) return;
@@ -184,7 +184,7 @@ void NamedBarriers::release(unsigned number) {
     }
     if (released == 0) continue;
     barrier.waiting[w] &= ~released;
-    if (released == (warp.all & ~warp.finished)) scheduler_.watch().converge(w);
+    if (released == warp.live()) scheduler_.watch().converge(w);
     warp.at_named_barrier &= ~released;
     threads.make_ready(w, released);
   }

@@ -68,7 +68,7 @@ void Scheduler::run() {
 void Scheduler::abandon() {
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
     Warp& warp = threads_.warps[w];
-    for (const unsigned lane : set_bits(warp.all & ~warp.unstarted & ~warp.finished)) {
+    for (const unsigned lane : set_bits(warp.live() & ~warp.unstarted)) {
       residency_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
     }
     warp.finished = warp.all;
