@@ -70,7 +70,7 @@ TEST(Options, StandardIsThatOfNvcc) {
   EXPECT_EQ("c++17", parse({"-std=c++14"}).standard);
   EXPECT_TRUE(parse({"-std=c++17"}).says_standard);
   EXPECT_EQ("gnu++23", parse({"-std=gnu++23"}).standard);
-  EXPECT_EQ("-std=c99 is no C++ standard", refusal({"-std=c99"}));
+  EXPECT_EQ("-std is c++17, c++20 or c++23, not c99", refusal({"-std=c99"}));
 }
 
 TEST(Options, LibrariesOfCudaAreTheBackends) {
