@@ -49,8 +49,8 @@ Counters count(const LaunchCounts& launch) {
   Counters c{};
   c.launches = 1;
   const bool is_tile = launch.config.is_tile;
-  if (!is_tile) c.busiest_warp = launch.busiest_warp;
-  c.tile_reductions = launch.tile_reductions;
+  if (!is_tile) c.busiest_warp = launch.others.busiest_warp;
+  c.tile_reductions = launch.others.tile_reductions;
   launch.sites.for_each([&](const Site& site) {
     const Access access = access_of(site.key);
     if (is_tile && !is_of_tiles(access)) return;

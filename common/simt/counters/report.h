@@ -17,8 +17,7 @@ namespace simt {
 struct LaunchCounts {
   const LaunchConfig& config;
   const SiteTable& sites;
-  std::uint64_t busiest_warp;  ///< basic blocks of the warp that issued most
-  std::uint64_t tile_reductions;
+  const OtherCounts& others;
   const ClusterTrace* trace;  ///< null: none was asked for
 };
 

@@ -27,9 +27,7 @@ namespace simt {
 namespace {
 
 LaunchCounts counts_of(const Grid& grid) {
-  const Grid::Results& results = grid.results;
-  return {grid.config, results.sites, results.busiest_warp, results.tile_reductions,
-          results.trace.get()};
+  return {grid.config, grid.results.sites, grid.results.other_counts, grid.results.trace.get()};
 }
 
 /// Turns the findings of the checks into the grid's error, unless it has an earlier one.
