@@ -41,7 +41,7 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
                 "launch the kernel with cudaLaunchCooperativeKernel");
   }
   Lane& lane = threads.current_lane();
-  if (lane.wait_pending.have(scope)) {
+  if (lane.wait_pending.has(scope)) {
     stop_kernel(cudaErrorLaunchFailure,
                 "a thread arrives at a barrier a second time without waiting", site,
                 "every barrier_arrive() needs a barrier_wait() before the next one");
@@ -59,12 +59,12 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
 void GroupBarriers::wait(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
   Lane& lane = threads.current_lane();
-  if (!lane.wait_pending.have(scope)) {
+  if (!lane.wait_pending.has(scope)) {
     stop_kernel(cudaErrorLaunchFailure, "a thread waits at a barrier where it has not arrived",
                 site, "every barrier_wait() needs a barrier_arrive() of the same thread before it");
   }
   lane.wait_pending.remove(scope);
-  if (!lane.arrived.have(scope)) {  // the others have all arrived
+  if (!lane.arrived.has(scope)) {  // the others have all arrived
     scheduler_.watch().group_is_complete(scope);
     if (scheduler_.is_tick_due()) [[unlikely]]
       scheduler_.yield(site);

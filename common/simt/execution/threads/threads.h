@@ -29,7 +29,7 @@ struct GroupScopes {
   std::uint8_t bits;
 
   static unsigned bit_of(GroupScope scope) { return 1u << static_cast<unsigned>(scope); }
-  bool have(GroupScope scope) const { return (bits & bit_of(scope)) != 0; }
+  bool has(GroupScope scope) const { return (bits & bit_of(scope)) != 0; }
   void add(GroupScope scope) { bits = static_cast<std::uint8_t>(bits | bit_of(scope)); }
   void remove(GroupScope scope) { bits = static_cast<std::uint8_t>(bits & ~bit_of(scope)); }
 };
