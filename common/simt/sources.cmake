@@ -74,6 +74,7 @@ set(simt_sources
   counters/report.cpp
   counters/request.cpp
   counters/sites.cpp
+  counters/text_report.cpp
   counters/trace.cpp
   execution/block/active_mask.cpp
   execution/block/block.cpp
@@ -246,7 +247,7 @@ set(simt_sources
 
 # The files of a folder compile in one piece, in a quarter of the time: not those in which names have another meaning than
 # in their neighbours, nor device code, where each counts on what it is inlined into.
-set(apart "^execution/device_code/" "^counters/report\\." "^libraries/blas/lt_product\\." "^libraries/random/xorwow\\."
+set(apart "^execution/device_code/" "^libraries/blas/lt_product\\." "^libraries/random/xorwow\\."
   "^memory/(elements|written)\\." "^races/family_check\\.")
 list(JOIN apart "|" apart)
 function(group_simt_sources folder)

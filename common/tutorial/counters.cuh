@@ -83,6 +83,7 @@ struct Counters {
   double tile_stores = 0;
   double tile_store_masked = 0;
   double tile_store_sectors = 0;
+  double tile_reductions = 0;  ///< of all elements along a dimension
 
   /// Pages of managed memory that have moved, or have been copied, in either direction.
   double pages_moved() const {
@@ -112,23 +113,22 @@ struct Counters {
   double active_lanes_percent() const { return 100.0 * active_lanes / (32.0 * issued_blocks); }
 
   static Counters unknown();
-
-  friend Counters operator-(const Counters& a, const Counters& b);
-
- private:
-  using Array = std::array<double, 39>;
 };
-static_assert(sizeof(Counters) == 39 * sizeof(double), "nothing but figures");
+
+namespace tutorial {
+/// Counters has nothing but figures.
+using CounterArray = std::array<double, sizeof(Counters) / sizeof(double)>;
+}  // namespace tutorial
 
 inline Counters operator-(const Counters& a, const Counters& b) {
-  auto difference = std::bit_cast<Counters::Array>(a);
-  const auto subtracted = std::bit_cast<Counters::Array>(b);
+  auto difference = std::bit_cast<tutorial::CounterArray>(a);
+  const auto subtracted = std::bit_cast<tutorial::CounterArray>(b);
   for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= subtracted[i];
   return std::bit_cast<Counters>(difference);
 }
 
 inline Counters Counters::unknown() {
-  Array all;
+  tutorial::CounterArray all;
   all.fill(kNotCounted);
   return std::bit_cast<Counters>(all);
 }

@@ -27,6 +27,12 @@ struct TileWork {
     exercise.limit_of_model("loads of single elements", counters.global_load_requests, 0,
                             "a block of a tile kernel loads whole tiles");
   }
+  /// No more than one reduction in each block.
+  void judge_reductions(Exercise& exercise, int blocks) const {
+    exercise.limit_of_model(
+        "reductions of tiles", counters.tile_reductions, blocks,
+        "combine tiles element by element in the loop, and reduce once, after it");
+  }
 };
 
 template <class Launch>

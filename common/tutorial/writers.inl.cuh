@@ -61,6 +61,96 @@ struct Elements {
   }
 };
 
+/// Who has written the elements that a share is of.
+struct Written {
+  Written(const std::vector<simt::Writer>& writers, const Share& its_share)
+      : share(its_share), all(static_cast<long long>(writers.size())) {
+    for (long long i = 0; i < all; ++i) {
+      if (!share.where || share.where(i)) add(i, writers[static_cast<std::size_t>(i)]);
+    }
+  }
+  void add(long long i, const simt::Writer& writer) {
+    wanted.add(i, writer);
+    by_kind[writer.kind].add(i, writer);
+    if (writer.kind != simt::WriterKind::kKernel) return;
+    if (writer.again) again.add(i, writer);
+    by_warp[warp_of(writer)].add(i, writer);
+    by_block[block_of(writer)].add(i, writer);
+    if (threads.size() < 2) {
+      threads.insert({block_of(writer), writer.thread.x, writer.thread.y, writer.thread.z});
+    }
+  }
+  long long warps() const { return static_cast<long long>(by_warp.size()); }
+  long long blocks() const { return static_cast<long long>(by_block.size()); }
+  std::string these(const Elements& elements) const {
+    return these_were(share.name, elements.first, elements.last, elements.count, all);
+  }
+
+  const Share& share;
+  long long all;  ///< elements, with those that the share is not of
+  Elements wanted, again;
+  std::map<simt::WriterKind, Elements> by_kind;
+  std::map<WarpNumber, Elements> by_warp;
+  std::map<BlockNumber, Elements> by_block;
+  std::set<std::tuple<BlockNumber, unsigned, unsigned, unsigned>> threads;  ///< two, if there are
+};
+
+// What is wrong with them; "" if nothing is.
+
+inline std::string find_other_writer(const Written& w) {
+  for (const auto& [kind, elements] : w.by_kind) {
+    if (kind == simt::WriterKind::kKernel) continue;
+    if (kind == simt::WriterKind::kNobody) return w.these(elements) + " not written by a kernel";
+    return w.these(elements) + " written by " +
+           (kind == simt::WriterKind::kHost ? "the host" : "a copy or a memset of the host") +
+           ": that is what a kernel is to do";
+  }
+  return "";
+}
+
+inline std::string find_too_few(const Written& w) {
+  const Share& share = w.share;
+  const bool few_warps = w.warps() < share.warps_at_least;
+  const bool few_blocks = w.blocks() < share.blocks_at_least;
+  if (!few_warps && !few_blocks) return "";
+  if (w.threads.size() == 1 || w.warps() == 1 || w.blocks() == 1) {
+    const simt::Writer& writer = *w.wanted.writer;
+    const std::string block = "block " + position(writer.block);
+    return w.these(w.wanted) + " written by " +
+           (writer.is_tile          ? block
+            : w.threads.size() == 1 ? "thread " + position(writer.thread) + " of " + block
+            : w.warps() == 1        ? "warp " + std::to_string(writer.warp) + " of " + block
+                                    : block) +
+           " alone: share them out among more " + missing(share, w.threads.size(), w.wanted.count);
+  }
+  const auto number = [](long long there, long long needed, const char* what) {
+    return " written by " + std::to_string(there) + what + "; " + std::to_string(needed) +
+           " or more can share them out";
+  };
+  return w.these(w.wanted) + (few_blocks ? number(w.blocks(), share.blocks_at_least, " blocks")
+                                         : number(w.warps(), share.warps_at_least, " warps"));
+}
+
+inline std::string find_second_time(const Written& w) {
+  if (!w.share.once || w.again.count == 0) return "";
+  return w.these(w.again) + " written more than once in a launch: one " +
+         (w.again.writer->is_tile ? "block" : "thread") + " stores each element, once";
+}
+
+inline std::string find_greedy_warp(const Written& w) {
+  const long long most = w.share.per_warp_at_most;
+  if (most == 0) return "";
+  if (w.share.or_any_in_a_large_grid && w.warps() >= 32 && w.blocks() >= 8) return "";
+  for (const auto& [number, elements] : w.by_warp) {
+    if (elements.count <= most) continue;
+    return w.these(elements) + " written by warp " + std::to_string(elements.writer->warp) +
+           " of block " + position(elements.writer->block) + "; of " +
+           std::to_string(w.wanted.count) + " elements a warp's share is " + std::to_string(most) +
+           " at most";
+  }
+  return "";
+}
+
 }  // namespace tutorial
 
 TUTORIAL_INLINE void watch_writers(const void* memory, std::size_t bytes,
@@ -84,73 +174,11 @@ TUTORIAL_INLINE bool was_written(const void* memory) {
 }
 
 TUTORIAL_INLINE std::string unfair_share(const void* memory, const Share& share) {
-  using tutorial::Elements, tutorial::position, tutorial::these_were;
   const std::vector<simt::Writer> writers = simt::writers(memory);
-  const auto all = static_cast<long long>(writers.size());
-  std::map<simt::WriterKind, Elements> by_kind;
-  std::map<tutorial::WarpNumber, Elements> by_warp;
-  std::map<tutorial::BlockNumber, Elements> by_block;
-  std::set<std::tuple<tutorial::BlockNumber, unsigned, unsigned, unsigned>> threads;
-  Elements wanted, again;
-  for (long long i = 0; i < all; ++i) {
-    if (share.where && !share.where(i)) continue;
-    const simt::Writer& writer = writers[static_cast<std::size_t>(i)];
-    wanted.add(i, writer);
-    by_kind[writer.kind].add(i, writer);
-    if (writer.kind != simt::WriterKind::kKernel) continue;
-    if (writer.again) again.add(i, writer);
-    by_warp[tutorial::warp_of(writer)].add(i, writer);
-    by_block[tutorial::block_of(writer)].add(i, writer);
-    if (threads.size() < 2) {
-      threads.insert(
-          {tutorial::block_of(writer), writer.thread.x, writer.thread.y, writer.thread.z});
-    }
-  }
-  const auto these = [&](const Elements& elements) {
-    return these_were(share.name, elements.first, elements.last, elements.count, all);
-  };
-  for (const auto& [kind, elements] : by_kind) {
-    if (kind == simt::WriterKind::kKernel) continue;
-    if (kind == simt::WriterKind::kNobody) return these(elements) + " not written by a kernel";
-    return these(elements) + " written by " +
-           (kind == simt::WriterKind::kHost ? "the host" : "a copy or a memset of the host") +
-           ": that is what a kernel is to do";
-  }
-  const auto warps = static_cast<long long>(by_warp.size());
-  const auto blocks = static_cast<long long>(by_block.size());
-  const bool too_few = warps < share.warps_at_least || blocks < share.blocks_at_least;
-  if (too_few && (threads.size() == 1 || warps == 1 || blocks == 1)) {
-    const simt::Writer& writer = *wanted.writer;
-    const std::string block = "block " + position(writer.block);
-    return these(wanted) + " written by " +
-           (writer.is_tile        ? block
-            : threads.size() == 1 ? "thread " + position(writer.thread) + " of " + block
-            : warps == 1          ? "warp " + std::to_string(writer.warp) + " of " + block
-                                  : block) +
-           " alone: share them out among more " +
-           tutorial::missing(share, threads.size(), wanted.count);
-  }
-  if (blocks < share.blocks_at_least) {
-    return these(wanted) + " written by " + std::to_string(blocks) + " blocks; " +
-           std::to_string(share.blocks_at_least) + " or more can share them out";
-  }
-  if (warps < share.warps_at_least) {
-    return these(wanted) + " written by " + std::to_string(warps) + " warps; " +
-           std::to_string(share.warps_at_least) + " or more can share them out";
-  }
-  if (share.once && again.count > 0) {
-    return these(again) + " written more than once in a launch: one " +
-           (again.writer->is_tile ? "block" : "thread") + " stores each element, once";
-  }
-  const bool is_free = share.or_any_in_a_large_grid && warps >= 32 && blocks >= 8;
-  for (const auto& [number, elements] : by_warp) {
-    if (share.per_warp_at_most == 0 || is_free || elements.count <= share.per_warp_at_most) {
-      continue;
-    }
-    return these(elements) + " written by warp " + std::to_string(elements.writer->warp) +
-           " of block " + position(elements.writer->block) + "; of " +
-           std::to_string(wanted.count) + " elements a warp's share is " +
-           std::to_string(share.per_warp_at_most) + " at most";
+  const tutorial::Written written(writers, share);
+  for (const auto find : {tutorial::find_other_writer, tutorial::find_too_few,
+                          tutorial::find_second_time, tutorial::find_greedy_warp}) {
+    if (const std::string fault = find(written); !fault.empty()) return fault;
   }
   return "";
 }

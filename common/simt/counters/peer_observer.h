@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
 
+#include "base/bits.h"
 #include "base/device.h"
 #include "counters/observer.h"
 #include "counters/request.h"
@@ -37,7 +37,9 @@ class PeerObserver final : public Observer {
       owners[i] = device_of(access.addresses[i]).value_or(device_);
       if (owners[i] != device_) others |= 1u << owners[i];
     }
-    for (; others != 0; others &= others - 1) use(access, owners, std::countr_zero(others), loads);
+    for (const unsigned owner : set_bits(others)) {
+      use(access, owners, static_cast<int>(owner), loads);
+    }
     check_variable(access.addresses[0], access.pc(), loads);
   }
   void tile(const MemoryRun& run) override { use(run); }

@@ -1,13 +1,18 @@
 #include "counters/picture.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
-#include <vector>
 
+#include "base/settings.h"
 #include "base/svg.h"
+#include "base/symbols.h"
 #include "counters/request.h"
+#include "counters/sites.h"
 
 namespace simt {
 namespace {
@@ -112,6 +117,46 @@ std::string draw_banks(const Sample& sample, const std::string& title) {
   }
   svg << "</svg>\n";
   return svg.str();
+}
+
+namespace {
+
+/// What a file name can hold of `text`.
+std::string file_part(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+    if (plain) {
+      result += c;
+    } else if (!result.empty() && result.back() != '-') {
+      result += '-';
+    }
+  }
+  while (!result.empty() && result.back() == '-') result.pop_back();
+  return result;
+}
+
+}  // namespace
+
+void write_pictures(std::vector<Sample> samples, const std::string& kernel, std::uint64_t launch) {
+  std::sort(samples.begin(), samples.end(),
+            [](const Sample& a, const Sample& b) { return a.key < b.key; });
+  std::map<std::string, int> names;
+  for (const Sample& sample : samples) {
+    const Access access = access_of(sample.key);
+    if (access.space() != Space::kGlobal && access.space() != Space::kShared) continue;
+    const std::string line = source_line(pc_of(sample.key));
+    const std::string short_line = line.substr(line.rfind('/') + 1);
+    std::string name = file_part(std::to_string(launch) + "-" + kernel + "-" + short_line + "-" +
+                                 access_name(access));
+    if (const int times = ++names[name]; times > 1) name += "-" + std::to_string(times);
+    const std::string path = settings().picture_folder + "/" + name + ".svg";
+    const std::string title = kernel + ", " + short_line + ", " + access_name(access);
+    std::ofstream file(path);
+    file << (access.space() == Space::kShared ? draw_banks(sample, title)
+                                              : draw_sectors(sample, title));
+    if (!file) std::fprintf(stderr, "simt: SIMT_PICTURE: cannot write %s\n", path.c_str());
+  }
 }
 
 }  // namespace simt

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/trace_event.h"
 
@@ -25,5 +26,9 @@ struct Sample {
 std::string draw_sectors(const Sample& sample, const std::string& title);
 /// The picture of a shared-memory request: the 32 banks, and what each has to deliver one by one.
 std::string draw_banks(const Sample& sample, const std::string& title);
+
+/// Draws a launch's requests into the folder of SIMT_PICTURE: launch-kernel-file-line-what.svg, launches counted from
+/// 1; a number after it where one line has several such accesses.
+void write_pictures(std::vector<Sample> samples, const std::string& kernel, std::uint64_t launch);
 
 }  // namespace simt

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/bits.h"
 #include "counters/request.h"
 
 namespace simt {
@@ -395,8 +396,8 @@ std::ptrdiff_t replay_uniform(const TraceEvent* events, std::ptrdiff_t lane_stri
   if (lanes != ~0u) {
     uniform.lane_of = some_lanes;
     uniform.count = 0;
-    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-      some_lanes[uniform.count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(lanes)) {
+      some_lanes[uniform.count++] = static_cast<std::uint8_t>(lane);
     }
   }
   const TraceEvent* const first = uniform.events_of(0);
@@ -428,8 +429,7 @@ std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const R
   while (active != 0 && (unfinished & ~active) == 0) {
     std::uint64_t smallest = ~std::uint64_t{0};
     std::uint32_t group = 0;
-    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
-      const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(active)) {
       const std::uint64_t key = queues[lane].head->key;
       if (key < smallest) {
         smallest = key;
@@ -441,8 +441,7 @@ std::uint32_t replay(EventQueue (&queues)[32], std::uint32_t unfinished, const R
     std::uint64_t addresses[32];
     std::uint8_t lane_of[32];
     unsigned count = 0;
-    for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
-      const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(group)) {
       EventQueue& queue = queues[lane];
       lane_of[count] = static_cast<std::uint8_t>(lane);
       addresses[count++] = queue.head->address;

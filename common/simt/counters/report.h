@@ -17,8 +17,8 @@ namespace simt {
 struct LaunchCounts {
   const LaunchConfig& config;
   const SiteTable& sites;
-  std::uint64_t busiest_warp;  ///< basic blocks of the warp that issued most
-  const ClusterTrace* trace;   ///< null: none was asked for
+  const OtherCounts& others;
+  const ClusterTrace* trace;  ///< null: none was asked for
 };
 
 /// Adds a launch to the totals.

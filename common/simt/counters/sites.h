@@ -3,6 +3,7 @@
 /// What is counted, by the place in the program.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -32,6 +33,17 @@ struct Site {
   std::uint64_t masked = 0;   ///< tile: elements that the mask leaves out
 
   std::uint64_t bank_conflicts() const { return units - minimum; }
+};
+
+/// What is counted of a launch beside its sites.
+struct OtherCounts {
+  std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
+  std::uint64_t tile_reductions = 0;
+
+  void add(const OtherCounts& more) {
+    busiest_warp = std::max(busiest_warp, more.busiest_warp);
+    tile_reductions += more.tile_reductions;
+  }
 };
 
 /// Open-addressing table of sites. Hooks run inside it, so it uses nothing of the standard library

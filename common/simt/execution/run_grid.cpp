@@ -27,7 +27,7 @@ namespace simt {
 namespace {
 
 LaunchCounts counts_of(const Grid& grid) {
-  return {grid.config, grid.results.sites, grid.results.busiest_warp, grid.results.trace.get()};
+  return {grid.config, grid.results.sites, grid.results.other_counts, grid.results.trace.get()};
 }
 
 /// Turns the findings of the checks into the grid's error, unless it has an earlier one.

@@ -43,6 +43,7 @@ struct Counters {
       tile_store_sectors;
   std::uint64_t tile_atomics, tile_atomic_elements, tile_atomic_masked, tile_atomic_bytes,
       tile_atomic_sectors;
+  std::uint64_t tile_reductions;  ///< sum(), reduce_max(), any_of() and their relatives
   /// Bytes of device memory that copies and memsets wrote, not kernels.
   std::uint64_t copied_bytes;
   /// Pages of managed memory, 64 KiB each, that have moved because host code, a host function or a

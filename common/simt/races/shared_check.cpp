@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/address_map.h"
+#include "base/bits.h"
 #include "base/settings.h"
 
 namespace simt {
@@ -47,9 +48,8 @@ User SharedCheck::find_unordered(const Uses& uses, unsigned thread, Accept accep
   };
   if (uses.set == 0) {
     if (is_found(uses.thread, uses.timestamp, uses.pc)) return {true, uses.thread, uses.pc};
-    for (std::uint32_t rest = uses.lanes; rest != 0; rest &= rest - 1) {
-      const unsigned user =
-          uses.thread / kWarpLanes * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(uses.lanes)) {
+      const unsigned user = uses.thread / kWarpLanes * kWarpLanes + lane;
       if (is_found(user, uses.timestamp, uses.pc)) return {true, user, uses.pc};
     }
     if (uses.other != uses.thread && is_found(uses.other, uses.timestamp, uses.other_pc)) {
@@ -61,10 +61,9 @@ User SharedCheck::find_unordered(const Uses& uses, unsigned thread, Accept accep
   if (is_found(uses.thread, set.timestamp[uses.thread], set.pc[uses.thread])) {
     return {true, uses.thread, set.pc[uses.thread]};
   }
-  for (std::uint32_t warps = set.warps; warps != 0; warps &= warps - 1) {
-    const auto warp = static_cast<unsigned>(std::countr_zero(warps));
-    for (std::uint32_t rest = set.lanes[warp]; rest != 0; rest &= rest - 1) {
-      const unsigned user = warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned warp : set_bits(set.warps)) {
+    for (const unsigned lane : set_bits(set.lanes[warp])) {
+      const unsigned user = warp * kWarpLanes + lane;
       if (is_found(user, set.timestamp[user], set.pc[user])) return {true, user, set.pc[user]};
     }
   }

@@ -1,9 +1,9 @@
 #include "races/shared_order.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/address_map.h"
+#include "base/bits.h"
 
 namespace simt {
 namespace {
@@ -38,11 +38,9 @@ void SharedOrder::sync_warp(unsigned warp, std::uint32_t mask, bool whole) {
   const std::uint32_t timestamp = next_timestamp(warp);
   if (has_flags_) {
     ClockPointer all;
-    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-      join(all, thread_clocks_[warp * kWarpLanes + std::countr_zero(rest)]);
-    }
-    for (std::uint32_t rest = all != nullptr ? mask : 0; rest != 0; rest &= rest - 1) {
-      thread_clocks_[warp * kWarpLanes + std::countr_zero(rest)] = all;
+    for (const unsigned lane : set_bits(mask)) join(all, thread_clocks_[warp * kWarpLanes + lane]);
+    for (const unsigned lane : set_bits(all != nullptr ? mask : 0)) {
+      thread_clocks_[warp * kWarpLanes + lane] = all;
     }
   }
   if (whole) {
@@ -55,16 +53,14 @@ void SharedOrder::sync_warp(unsigned warp, std::uint32_t mask, bool whole) {
 void SharedOrder::sync_warps(std::uint32_t warps) {
   const auto all = std::make_shared<VectorClock>(clock_size_);
   const VectorClock* last = nullptr;  // most have the same clock
-  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
-    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned warp : set_bits(warps)) {
     for (unsigned thread = warp * kWarpLanes; thread < (warp + 1) * kWarpLanes; ++thread) {
       const VectorClock* const known = thread_clocks_[thread].get();
       if (known != nullptr && known != last) take_maximum(*all, *known);
       last = known;
     }
   }
-  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
-    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned warp : set_bits(warps)) {
     lanes_[warp].whole = next_timestamp(warp);
     std::fill_n(all->begin() + warp * kWarpLanes, kWarpLanes, warp_timestamp_[warp]);
     std::fill_n(thread_clocks_.begin() + warp * kWarpLanes, kWarpLanes, all);

@@ -1,7 +1,8 @@
 #include "races/shared_uses.h"
 
 #include <algorithm>
-#include <bit>
+
+#include "base/bits.h"
 
 namespace simt {
 
@@ -21,9 +22,8 @@ std::uint32_t UserSets::make(const Uses& uses) {
     set.pc[thread] = pc;
   };
   set.warps = 0;
-  for (std::uint32_t rest = uses.lanes; rest != 0; rest &= rest - 1) {
-    add(uses.thread / kWarpLanes * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)),
-        uses.pc);
+  for (const unsigned lane : set_bits(uses.lanes)) {
+    add(uses.thread / kWarpLanes * kWarpLanes + lane, uses.pc);
   }
   if (uses.other != uses.thread) add(uses.other, uses.other_pc);
   return number;

@@ -1,7 +1,8 @@
 #include "races/thread_order.h"
 
 #include <algorithm>
-#include <bit>
+
+#include "base/bits.h"
 
 namespace simt {
 
@@ -9,15 +10,9 @@ void ThreadOrder::clear() {
   is_used_ = has_fences_ = has_device_fences_ = false;
   used_ = 0;
   clocks_ = synced_at_ = device_fences_ = {};
-  for (std::uint32_t rest = partially_synced_; rest != 0; rest &= rest - 1) {
-    seen_[static_cast<unsigned>(std::countr_zero(rest))] = {};
-  }
-  for (std::uint32_t rest = acquired_warps_; rest != 0; rest &= rest - 1) {
-    acquired_clocks_[static_cast<unsigned>(std::countr_zero(rest))] = {};
-  }
-  for (std::uint32_t rest = fenced_warps_; rest != 0; rest &= rest - 1) {
-    release_clocks_[static_cast<unsigned>(std::countr_zero(rest))] = {};
-  }
+  for (const unsigned warp : set_bits(partially_synced_)) seen_[warp] = {};
+  for (const unsigned warp : set_bits(acquired_warps_)) acquired_clocks_[warp] = {};
+  for (const unsigned warp : set_bits(fenced_warps_)) release_clocks_[warp] = {};
   partially_synced_ = acquired_warps_ = fenced_warps_ = 0;
   if (!released_.empty()) released_.clear();
 }
@@ -44,20 +39,14 @@ void ThreadOrder::sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
 
 void ThreadOrder::sync_warps(std::uint32_t warps) {
   VectorClock all{};
-  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
-    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned warp : set_bits(warps)) {
     advance_clock(warp);
     synced_at_[warp] = clocks_[warp];
     if ((acquired_warps_ >> warp & 1) == 0) continue;
     for (unsigned w = 0; w < kMaxWarps; ++w) all[w] = std::max(all[w], acquired_clocks_[warp][w]);
   }
-  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
-    const auto warp = static_cast<unsigned>(std::countr_zero(rest));
-    all[warp] = clocks_[warp];
-  }
-  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
-    acquired_clocks_[static_cast<unsigned>(std::countr_zero(rest))] = all;
-  }
+  for (const unsigned warp : set_bits(warps)) all[warp] = clocks_[warp];
+  for (const unsigned warp : set_bits(warps)) acquired_clocks_[warp] = all;
   acquired_warps_ |= warps;
   is_used_ = true;
   device_fences_ = {};

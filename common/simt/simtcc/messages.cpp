@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -173,13 +172,6 @@ string without_deprecation(const string& line) {
   return line.substr(0, at) + string(kClose) + " " + words;
 }
 
-bool contains_any(string_view name, std::initializer_list<const char*> parts) {
-  for (const char* part : parts) {
-    if (contains(name, part)) return true;
-  }
-  return false;
-}
-
 /// What there is no more in CUDA, and what there is in CUDA only.
 string about_missing(const string& line) {
   const std::size_t at = line.find("error: " + string(kOpen));
@@ -194,15 +186,13 @@ string about_missing(const string& line) {
                            "0123456789_") == string_view::npos;
   if ((what == " does not name a type" && (name == "texture" || name == "surface")) ||
       (is_cuda && (starts_with(name, "cudaBind") || starts_with(name, "cudaUnbind")) &&
-       contains_any(name, {"Texture", "Surface"}))) {
+       (contains(name, "Texture") || contains(name, "Surface")))) {
     return head +
            "texture and surface references ended with CUDA 11: make an object with "
            "cudaCreateTextureObject or "
            "cudaCreateSurfaceObject, and pass it to the kernel";
   }
-  if (is_cuda && (is_missing_function(name) ||
-                  contains_any(name, {"Graphics", "External", "Mipmapped", "UserObject", "Library",
-                                      "NvSci", "EGL", "VDPAU"}))) {
+  if (is_cuda && is_missing(name)) {
     return head + line.substr(quoted->begin, quoted->end - quoted->begin) +
            " is of a part of the CUDA runtime that the CPU backend does not have";
   }

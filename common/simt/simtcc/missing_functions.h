@@ -7,7 +7,7 @@
 
 namespace simtcc {
 
-/// Is this a function of cuda_runtime_api.h that the backend's own does not declare?
-bool is_missing_function(std::string_view name);
+/// Is this name, which begins with `cuda`, one of the runtime's that the backend's headers do not declare?
+bool is_missing(std::string_view name);
 
 }  // namespace simtcc

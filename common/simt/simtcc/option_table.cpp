@@ -62,7 +62,7 @@ void set_standard(Options& options, const Given& given) {
   }
   if (options.standard != "c++17" && !starts_with(given.value, "c++2") &&
       !starts_with(given.value, "gnu++2")) {
-    throw Failure("-std=" + options.standard + " is no C++ standard");
+    throw Failure("-std is c++17, c++20 or c++23, not " + options.standard);
   }
 }
 

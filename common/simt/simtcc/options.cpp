@@ -1,5 +1,9 @@
 #include "options.h"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 #include "failure.h"
 #include "files.h"
 #include "option_table.h"
@@ -49,6 +53,36 @@ Given find(std::string_view argument) {
     }
   }
   return best;
+}
+
+/// How many letters have to be replaced, added or left out to make one word of the other.
+std::size_t distance(std::string_view one, std::string_view other) {
+  std::vector<std::size_t> row(other.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (const char c : one) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      const std::size_t replaced = std::exchange(diagonal, row[i + 1]) + (c != other[i] ? 1 : 0);
+      row[i + 1] = std::min({replaced, row[i] + 1, row[i + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// ": did you mean -std?" if that is nearly what it says.
+std::string suggestion(std::string_view argument) {
+  const std::string_view given = argument.substr(0, argument.find('='));
+  std::string nearest;
+  std::size_t least = given.size() / 7 + 1;  // one in seven letters may be wrong
+  for (const Option& option : option_table()) {
+    for (const std::string& spelling : split(std::string(option.names), " ")) {
+      const std::size_t letters = distance(given, spelling);
+      if (letters >= least || spelling.back() == '*') continue;
+      least = letters;
+      nearest = spelling;
+    }
+  }
+  return nearest.empty() ? "" : ": did you mean " + nearest + "?";
 }
 
 /// What a file is. After -x, that holds for all but objects and libraries.
@@ -116,7 +150,9 @@ Options parse(const Words& arguments) {
     }
     Given given = find(argument);
     if (given.option == nullptr) {
-      throw Failure("unknown option " + argument + "; simtcc --help lists those there are");
+      const std::string near = suggestion(argument);
+      throw Failure("unknown option " + argument + (near.empty() ? ";" : near) +
+                    " simtcc --help lists those there are");
     }
     const Option& option = *given.option;
     if (is_optional(option)) {

@@ -106,11 +106,12 @@ void Launches::translate(std::size_t open) {
     source_.error(arguments, "the arguments of this launch have no closing parenthesis");
     return;
   }
-  const bool is_name = names_kernel(first, open);
-  if (!check_configuration(open, close) ||
-      !give_types_to_braces(arguments, end, first, open, is_name)) {
+  if (close == open + 1) {
+    source_.error(open, "this launch has no configuration: kernel<<<grid, block>>>(...)");
     return;
   }
+  const bool is_name = names_kernel(first, open);
+  if (!give_types_to_braces(arguments, end, first, open, is_name)) return;
 
   // Launches are asynchronous, so an expression that yields a function pointer is evaluated now; a
   // name stays a name, to keep overloads, template deduction and default arguments.
@@ -265,19 +266,6 @@ std::size_t Launches::closing_of(std::size_t open) const {
     }
   }
   return doubtful;
-}
-
-bool Launches::check_configuration(std::size_t open, std::size_t close) const {
-  if (close == open + 1) {
-    source_.error(open, "this launch has no configuration: kernel<<<grid, block>>>(...)");
-    return false;
-  }
-  for (std::size_t i = open + 1; i < close; ++i) {
-    if (source_[i] == ",") return true;
-    if (source_[i] == "...") return true;
-    if (is_any_of(source_[i], {"(", "[", "{"})) i = source_.closing(i);
-  }
-  return true;  // CUDA 13 has a block of one thread, then
 }
 
 std::vector<std::size_t> Launches::arguments_in(std::size_t open, std::size_t close) const {

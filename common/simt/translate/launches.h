@@ -46,8 +46,6 @@ class Launches {
   bool is_void_pointer(std::size_t open, std::size_t close) const;
   /// The first `>` of the `>>>` that closes the configuration, or kNone.
   std::size_t closing_of(std::size_t open) const;
-  /// Reports errors that the runtime could only report without their cause.
-  bool check_configuration(std::size_t open, std::size_t close) const;
   /// The first tokens of the arguments in the parentheses.
   std::vector<std::size_t> arguments_in(std::size_t open, std::size_t close) const;
   /// `{…}` among the arguments becomes an object of the parameter's type. False, and an error, where that is

@@ -1,19 +1,13 @@
 #include "tutorial/exercise.cuh"
 #include "tutorial/known_mistakes.cuh"
-#include "tutorial/tile_reductions.cuh"
 #include "tutorial/tile_work.cuh"
 
-#if TUTORIAL_HAS_COUNTERS
-#define sum counted_sum
-#endif
 #include "tutorial/submission.cuh"
-#undef sum
 
 namespace check {  // so that an answer may have names of its own
 
 void check_matrix(Exercise& exercise, int rows, int columns) {
   const Buffer<float> in(random_floats(rows * columns, 1, 9)), out(columns);
-  const double reduced = tile_reductions();
   const TileWork work =
       run_tiles(exercise, [&] { launch_column_means(out.data(), in.data(), rows, columns); });
   const auto sum_of = [&](long long c, int first_rows) {
@@ -44,7 +38,7 @@ void check_matrix(Exercise& exercise, int rows, int columns) {
                           "each number is loaded once, and sums stay in the block");
   exercise.limit_of_model("stores of tiles", work.counters.tile_stores, blocks,
                           "a block stores its means once, when they are final");
-  judge_reductions(exercise, reduced, blocks);
+  work.judge_reductions(exercise, blocks);
 }
 
 int main(int argc, char** argv) {

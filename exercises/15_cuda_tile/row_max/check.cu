@@ -2,14 +2,9 @@
 
 #include "tutorial/exercise.cuh"
 #include "tutorial/known_mistakes.cuh"
-#include "tutorial/tile_reductions.cuh"
 #include "tutorial/tile_work.cuh"
 
-#if TUTORIAL_HAS_COUNTERS
-#define reduce_max counted_max
-#endif
 #include "tutorial/submission.cuh"
-#undef reduce_max
 
 namespace check {  // so that an answer may have names of its own
 
@@ -26,7 +21,6 @@ std::vector<float> numbers(int rows, int columns) {
 
 void check_matrix(Exercise& exercise, int rows, int columns) {
   const Buffer<float> in(numbers(rows, columns)), out(rows);
-  const double reduced = tile_reductions();
   const TileWork work =
       run_tiles(exercise, [&] { launch_row_max(out.data(), in.data(), rows, columns); });
   constexpr float kLowest = std::numeric_limits<float>::lowest();
@@ -54,7 +48,7 @@ void check_matrix(Exercise& exercise, int rows, int columns) {
                           "each number is loaded once");
   exercise.limit_of_model("stores of tiles", work.counters.tile_stores, (rows + kRows - 1) / kRows,
                           "a block stores its results once, when they are final");
-  judge_reductions(exercise, reduced, (rows + kRows - 1) / kRows);
+  work.judge_reductions(exercise, (rows + kRows - 1) / kRows);
 }
 
 int main(int argc, char** argv) {

@@ -60,6 +60,14 @@ std::size_t blocks_in(const dim3& cluster) {
   return std::size_t{cluster.x} * cluster.y * cluster.z;
 }
 
+/// For how many blocks of such a launch a multiprocessor has room.
+cudaError_t blocks_on_multiprocessor(int* blocks, const void* kernel,
+                                     const cudaLaunchConfig_t& config) {
+  const dim3& block = config.blockDim;
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      blocks, kernel, static_cast<int>(block.x * block.y * block.z), config.dynamicSmemBytes);
+}
+
 }  // namespace
 
 namespace {
@@ -126,12 +134,8 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* cluster_size, const void* 
                                                  const cudaLaunchConfig_t* config) {
   if (cluster_size == nullptr || config == nullptr) return result(cudaErrorInvalidValue);
   int blocks = 0;
-  if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-          &blocks, kernel,
-          static_cast<int>(config->blockDim.x * config->blockDim.y * config->blockDim.z),
-          config->dynamicSmemBytes)) {
+  if (const cudaError_t error = simt::blocks_on_multiprocessor(&blocks, kernel, *config))
     return error;
-  }
   const dim3& grid = config->gridDim;
   const auto most = static_cast<int>(simt::cluster_limit(kernel));
   const bool divides = std::size_t{grid.x} * grid.y * grid.z % static_cast<unsigned>(most) == 0;
@@ -156,12 +160,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel,
   if (!launch.cluster_is_set) launch.cluster = simt::default_cluster(kernel);
   if (const cudaError_t error = simt::check_cluster(launch, kernel)) return result(error);
   int blocks = 0;
-  if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-          &blocks, kernel,
-          static_cast<int>(config->blockDim.x * config->blockDim.y * config->blockDim.z),
-          config->dynamicSmemBytes)) {
+  if (const cudaError_t error = simt::blocks_on_multiprocessor(&blocks, kernel, *config))
     return error;
-  }
   *clusters = 0;
   for (const int group : kGroups) {
     *clusters += group / static_cast<int>(simt::blocks_in(launch.cluster)) * blocks;

@@ -209,6 +209,38 @@ cudaError_t copy_region(const CopySide& to, const CopySide& from, const CopyRegi
   return result(device_error());
 }
 
+namespace {
+
+// What a call and its asynchronous form have in common.
+
+cudaError_t copy_2d(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                    const CopyRegion& region, cudaMemcpyKind kind, cudaStream_t stream,
+                    bool synchronous) {
+  if (const cudaError_t error = pitch_error(to_pitch, from_pitch, region.bytes)) {
+    return result(error);
+  }
+  return copy_region(linear_side(to, to_pitch, region.rows, region),
+                     linear_side(from, from_pitch, region.rows, region), region, kind, stream,
+                     synchronous);
+}
+
+cudaError_t set_2d(void* pointer, std::size_t pitch, int value, const CopyRegion& region,
+                   cudaStream_t stream, bool synchronous) {
+  if (region.rows > 1 && region.bytes > pitch) return result(cudaErrorInvalidValue);
+  return set_region(linear_side(pointer, pitch, region.rows, region), value, region, stream,
+                    synchronous);
+}
+
+cudaError_t set_3d(const cudaPitchedPtr& pitched, int value, const cudaExtent& extent,
+                   cudaStream_t stream, bool synchronous) {
+  const CopyRegion region = {extent.width, extent.height, extent.depth};
+  CopySide to;
+  if (const cudaError_t error = target_of(pitched, region, &to)) return result(error);
+  return set_region(to, value, region, stream, synchronous);
+}
+
+}  // namespace
+
 }  // namespace simt
 
 using simt::result;
@@ -236,59 +268,35 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   SIMT_API_CALL;
-  if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
-    return result(error);
-  }
-  const simt::CopyRegion region = {width, height, 1};
-  return simt::copy_region(simt::linear_side(to, to_pitch, height, region),
-                           simt::linear_side(from, from_pitch, height, region), region, kind,
-                           nullptr, true);
+  return simt::copy_2d(to, to_pitch, from, from_pitch, {width, height, 1}, kind, nullptr, true);
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                               std::size_t from_pitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
   SIMT_API_CALL;
-  if (const cudaError_t error = simt::pitch_error(to_pitch, from_pitch, width)) {
-    return result(error);
-  }
-  const simt::CopyRegion region = {width, height, 1};
-  return simt::copy_region(simt::linear_side(to, to_pitch, height, region),
-                           simt::linear_side(from, from_pitch, height, region), region, kind,
-                           stream, false);
+  return simt::copy_2d(to, to_pitch, from, from_pitch, {width, height, 1}, kind, stream, false);
 }
 
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
   SIMT_API_CALL;
-  if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
-  const simt::CopyRegion region = {width, height, 1};
-  return simt::set_region(simt::linear_side(pointer, pitch, height, region), value, region, nullptr,
-                          true);
+  return simt::set_2d(pointer, pitch, value, {width, height, 1}, nullptr, true);
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
   SIMT_API_CALL;
-  if (height > 1 && width > pitch) return result(cudaErrorInvalidValue);
-  const simt::CopyRegion region = {width, height, 1};
-  return simt::set_region(simt::linear_side(pointer, pitch, height, region), value, region, stream,
-                          false);
+  return simt::set_2d(pointer, pitch, value, {width, height, 1}, stream, false);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
   SIMT_API_CALL;
-  const simt::CopyRegion region = {extent.width, extent.height, extent.depth};
-  simt::CopySide to;
-  if (const cudaError_t error = simt::target_of(pitched, region, &to)) return result(error);
-  return simt::set_region(to, value, region, nullptr, true);
+  return simt::set_3d(pitched, value, extent, nullptr, true);
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent,
                               cudaStream_t stream) {
   SIMT_API_CALL;
-  const simt::CopyRegion region = {extent.width, extent.height, extent.depth};
-  simt::CopySide to;
-  if (const cudaError_t error = simt::target_of(pitched, region, &to)) return result(error);
-  return simt::set_region(to, value, region, stream, false);
+  return simt::set_3d(pitched, value, extent, stream, false);
 }

@@ -1,8 +1,8 @@
 // __activemask(): which lanes are converged at the same call. A lane runs on its own fiber, so it waits there; when no
 // lane of the warp can proceed, the replay of their events tells which of them a warp would execute together.
 #include <algorithm>
-#include <bit>
 
+#include "base/bits.h"
 #include "execution/block/block.h"
 #include "execution/block/scheduler_inline.h"
 
@@ -18,7 +18,7 @@ constexpr unsigned kMaxDeferrals = 1024;
 std::uint32_t Collectives::active_mask(const void* site, void* frame) {
   BlockThreads& threads = scheduler_.threads();
   Warp& warp = threads.current_warp();
-  if (threads.current_bit() == (warp.all & ~warp.finished)) return threads.current_bit();
+  if (threads.current_bit() == warp.live()) return threads.current_bit();
   if (scheduler_.is_tick_due()) [[unlikely]]
     scheduler_.yield(site);
   const auto depth = reinterpret_cast<std::uintptr_t>(frame) - worker().recorder.stack_low;
@@ -40,8 +40,7 @@ void Collectives::complete_active_mask(unsigned warp_number, std::uint32_t group
   if (group == 0) {
     if (++exchange.deferrals < kMaxDeferrals) return;
     std::uint64_t smallest = ~std::uint64_t{0};
-    for (std::uint32_t rest = warp.at_active_mask; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(warp.at_active_mask)) {
       const std::uint64_t key = threads.cursor_of(first + lane)[-1].key;
       if (key < smallest) group = 0;
       smallest = std::min(smallest, key);
@@ -49,8 +48,7 @@ void Collectives::complete_active_mask(unsigned warp_number, std::uint32_t group
     }
   }
   exchange.deferrals = 0;
-  for (std::uint32_t rest = group; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned lane : set_bits(group)) {
     --threads.recorded[first + lane];  // its event
     exchange.result[lane] = group;
   }

@@ -42,7 +42,7 @@ namespace simt {
   scheduler.suspend(site);
   Warp& warp = threads.current_warp();
   warp.at_barrier |= threads.current_bit();
-  if (warp.at_barrier == (warp.all & ~warp.finished)) {
+  if (warp.at_barrier == warp.live()) {
     scheduler.watch().wait_for_warps(threads.current / kWarpLanes);
   }
   if (++now_.arrived == threads.live) {
@@ -96,7 +96,7 @@ void BlockBarrier::check_sites() {
   const BlockThreads& threads = scheduler_.threads();
   unsigned first = kNoThread;
   for (unsigned thread = 0; thread < threads.count; ++thread) {
-    if ((threads.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) == 0) continue;
+    if (!threads.is_in(&Warp::at_barrier, thread)) continue;
     if (first == kNoThread) first = thread;
     const void* site = threads.lanes[thread].wait_site;
     if (site == threads.lanes[first].wait_site) continue;
@@ -109,7 +109,7 @@ void BlockBarrier::fail_divergent() {
     const BlockThreads& threads = scheduler_.threads();
     WaitingThreads waiting;
     for (unsigned thread = 0; thread < threads.count; ++thread) {
-      if (threads.warps[thread / kWarpLanes].at_barrier >> thread % kWarpLanes & 1) {
+      if (threads.is_in(&Warp::at_barrier, thread)) {
         ++waiting[source_line(threads.lanes[thread].wait_site)];
       }
     }

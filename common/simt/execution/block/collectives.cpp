@@ -39,7 +39,7 @@ ThreadPlace Collectives::place_of(unsigned thread) const {
   mask_check_.note_call(threads.current, mask, site);
 
   const unsigned which = exchange.join(op, mask, lane, warp.collective_count);
-  const bool is_last = exchange.collectives[which].arrived == (mask & warp.all & ~warp.finished);
+  const bool is_last = exchange.collectives[which].arrived == (mask & warp.live());
 
   scheduler.suspend(site);
   warp.in_collective |= threads.current_bit();
@@ -79,7 +79,7 @@ void Collectives::complete(unsigned warp_number, unsigned which) {
       done.op == WarpOp::kMatrix &&
       reinterpret_cast<const MatrixLane*>(exchange.value[0])->op == MatrixOp::kWarpgroupWait;
   if (done.op == WarpOp::kSync || is_wait) {
-    const bool is_whole = done.arrived == (warp.all & ~warp.finished);
+    const bool is_whole = done.arrived == warp.live();
     scheduler_.watch().sync_warp(warp_number, done.arrived, is_whole);
   }
   scheduler_.watch().share_cluster_start(warp_number, done.arrived);
@@ -182,7 +182,7 @@ void Collectives::thread_finished(unsigned warp_number) {
   Warp& warp = threads.warps[warp_number];
   for (unsigned i = warp.collective_count; i-- > 0;) {
     const Collective& waiting = exchanges_[warp_number].collectives[i];
-    if (waiting.arrived == (waiting.mask & warp.all & ~warp.finished)) {
+    if (waiting.arrived == (waiting.mask & warp.live())) {
       complete(warp_number, i);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "base/bits.h"
 #include "execution/block/matrices.h"
 
 namespace simt {
@@ -28,8 +29,7 @@ namespace {
 /// Gives every lane the value of its source. A lane that takes no part has none to give: see find_missing.
 template <WarpOp op>
 void shuffle(Exchange& exchange, std::uint32_t lanes) {
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
+  for (const unsigned lane : set_bits(lanes)) {
     const int source = shuffle_source(op, lane, exchange.lane_arg[lane], exchange.width[lane]);
     exchange.result[lane] = exchange.value[lanes >> source & 1 ? source : lane];
   }
@@ -38,8 +38,8 @@ void shuffle(Exchange& exchange, std::uint32_t lanes) {
 template <class T, class Combine>
 std::uint64_t reduce(const Exchange& exchange, std::uint32_t lanes, Combine combine) {
   T result = static_cast<T>(exchange.value[std::countr_zero(lanes)]);
-  for (std::uint32_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
-    result = combine(result, static_cast<T>(exchange.value[std::countr_zero(rest)]));
+  for (const unsigned lane : set_bits(lanes & (lanes - 1))) {
+    result = combine(result, static_cast<T>(exchange.value[lane]));
   }
   return static_cast<std::uint64_t>(result);
 }
@@ -47,8 +47,7 @@ std::uint64_t reduce(const Exchange& exchange, std::uint32_t lanes, Combine comb
 /// A result that is the same for all lanes.
 std::uint64_t common_result(const Exchange& exchange, WarpOp op, std::uint32_t lanes) {
   std::uint32_t ballot = 0;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
+  for (const unsigned lane : set_bits(lanes)) {
     ballot |= static_cast<std::uint32_t>(exchange.value[lane] != 0) << lane;
   }
   const auto smaller = [](auto a, auto b) { return b < a ? b : a; };
@@ -62,8 +61,8 @@ std::uint64_t common_result(const Exchange& exchange, WarpOp op, std::uint32_t l
       return ballot == lanes;
     case WarpOp::kMatchAll: {
       const std::uint64_t first = exchange.value[std::countr_zero(lanes)];
-      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        if (exchange.value[std::countr_zero(rest)] != first) return 0;
+      for (const unsigned lane : set_bits(lanes)) {
+        if (exchange.value[lane] != first) return 0;
       }
       return lanes;
     }
@@ -111,11 +110,9 @@ void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
       return compute_matrices(parts);
     }
     case WarpOp::kMatchAny:
-      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+      for (const unsigned lane : set_bits(lanes)) {
         std::uint32_t equal = 0;
-        for (std::uint32_t others = lanes; others != 0; others &= others - 1) {
-          const int other = std::countr_zero(others);
+        for (const unsigned other : set_bits(lanes)) {
           equal |= static_cast<std::uint32_t>(value[other] == value[lane]) << other;
         }
         result[lane] = equal;
@@ -123,17 +120,14 @@ void Exchange::compute_results(WarpOp op, std::uint32_t lanes) {
       break;
     default: {
       const std::uint64_t common = common_result(*this, op, lanes);
-      for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-        result[std::countr_zero(rest)] = common;
-      }
+      for (const unsigned lane : set_bits(lanes)) result[lane] = common;
     }
   }
 }
 
 std::vector<ShuffledLane> Exchange::shuffled(WarpOp op, std::uint32_t lanes) const {
   std::vector<ShuffledLane> all;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
+  for (const unsigned lane : set_bits(lanes)) {
     const int source = shuffle_source(op, lane, lane_arg[lane], width[lane]);
     all.push_back({static_cast<std::uint8_t>(lane),
                    static_cast<std::uint8_t>(lanes >> source & 1 ? source : lane), value[lane],
@@ -143,7 +137,7 @@ std::vector<ShuffledLane> Exchange::shuffled(WarpOp op, std::uint32_t lanes) con
 }
 
 const Exchange::Missing* Exchange::find_missing(const Collective& done) {
-  const int lowest = std::countr_zero(done.arrived);
+  const auto lowest = static_cast<unsigned>(std::countr_zero(done.arrived));
   const int step = lane_arg[lowest];
   unneeded_ = nullptr;
   // The first step of a tree reduction has no more than twice as many lanes.
@@ -151,15 +145,13 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
                          (undefined_mask_ == done.mask && undefined_step_ / 2 == step);
   std::uint32_t undefined = undefined_;
   if (undefined_mask_ != done.mask || undefined_step_ != 2 * step) undefined = 0;
-  for (std::uint32_t rest = undefined; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
+  for (const unsigned lane : set_bits(undefined)) {
     // A mask that leaves the source out says that the program knows who is there; the lane has not used what it got.
     const bool is_known = (done.mask >> missing_[lane].source & 1) == 0;
     if (is_known && value[lane] == given_[lane]) undefined &= ~(1u << lane);
   }
   std::uint32_t still_undefined = undefined;
-  for (std::uint32_t rest = done.arrived; rest != 0; rest &= rest - 1) {
-    const int lane = std::countr_zero(rest);
+  for (const unsigned lane : set_bits(done.arrived)) {
     const int source = shuffle_source(done.op, lane, lane_arg[lane], width[lane]);
     const bool missing = (done.arrived >> source & 1) == 0;
     if (missing) {
@@ -173,9 +165,7 @@ const Exchange::Missing* Exchange::find_missing(const Collective& done) {
     still_undefined |= 1u << lane;
     if (missing && !by_halves && (done.mask >> source & 1) != 0) unneeded_ = &missing_[lane];
   }
-  for (std::uint32_t rest = still_undefined; rest != 0; rest &= rest - 1) {
-    given_[std::countr_zero(rest)] = value[std::countr_zero(rest)];
-  }
+  for (const unsigned lane : set_bits(still_undefined)) given_[lane] = value[lane];
   undefined_ = still_undefined;
   undefined_mask_ = done.mask;
   undefined_step_ = step;

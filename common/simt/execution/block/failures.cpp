@@ -13,8 +13,8 @@
 namespace simt {
 namespace {
 
-std::string group_text(std::uint8_t scope) {
-  switch (static_cast<GroupScope>(scope)) {
+std::string group_text(GroupScope scope) {
+  switch (scope) {
     case GroupScope::kCluster:
       return "for the cluster";
     case GroupScope::kGrid:
@@ -44,21 +44,19 @@ WaitingThreads Block::waiting_threads() const {
   const BlockThreads& threads = scheduler_.threads();
   WaitingThreads waiting;
   for (unsigned thread = 0; thread < threads.count; ++thread) {
-    const Warp& warp = threads.warps[thread / kWarpLanes];
-    const unsigned lane = thread % kWarpLanes;
-    if (warp.at_barrier >> lane & 1) {
+    if (threads.is_in(&Warp::at_barrier, thread)) {
       ++waiting["in __syncthreads() at " + source_line(threads.lanes[thread].wait_site)];
-    } else if (warp.at_named_barrier >> lane & 1) {
+    } else if (threads.is_in(&Warp::at_named_barrier, thread)) {
       std::string where = tile_barriers_.text_of(thread);
       if (where.empty()) where = named_barriers_.text_of(thread);
       ++waiting[where + source_line(threads.lanes[thread].wait_site)];
-    } else if (warp.at_group >> lane & 1) {
-      const std::uint8_t scope = threads.lanes[thread].group;
-      ++waiting[group_text(scope) + ", where " +
-                std::to_string(groups_.arrived(static_cast<GroupScope>(scope))) +
+    } else if (threads.is_in(&Warp::at_group, thread)) {
+      const GroupScope scope = threads.lanes[thread].group;
+      ++waiting[group_text(scope) + ", where " + std::to_string(groups_.arrived(scope)) +
                 " of the block's " + std::to_string(threads.count) + " threads have come, at " +
                 source_line(threads.lanes[thread].wait_site)];
-    } else if ((warp.in_collective | warp.at_active_mask) >> lane & 1) {
+    } else if (threads.is_in(&Warp::in_collective, thread) ||
+               threads.is_in(&Warp::at_active_mask, thread)) {
       char text[64];
       std::snprintf(text, sizeof text, "in a warp collective with mask 0x%08x at ",
                     collectives_.mask_of(thread));
@@ -79,7 +77,7 @@ KernelError Block::grid_deadlock() const {
   const void* site = nullptr;
   int waiting = 0;
   for (unsigned thread = 0; thread < all.count; ++thread) {
-    if ((all.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0) continue;
+    if (!all.is_in(&Warp::at_group, thread)) continue;
     site = all.lanes[thread].wait_site;
     ++waiting;
   }

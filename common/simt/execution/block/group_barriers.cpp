@@ -5,6 +5,7 @@
 #include <bit>
 #include <vector>
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "execution/block/cluster.h"
 #include "execution/block/scheduler_inline.h"
@@ -16,9 +17,7 @@ GroupBarriers::GroupBarriers(Scheduler& scheduler, const BlockIdentity& identity
     : scheduler_(scheduler), identity_(identity) {}
 
 void GroupBarriers::begin_block() {
-  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
-    barriers_[scope] = {phase_of(static_cast<GroupScope>(scope)), 0, false};
-  }
+  for (const GroupScope scope : kGroupScopes) of(scope) = {phase_of(scope), 0, false};
 }
 
 std::uint32_t GroupBarriers::phase_of(GroupScope scope) const {
@@ -41,9 +40,8 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
                 "a barrier of the whole grid in a launch that is not cooperative", site,
                 "launch the kernel with cudaLaunchCooperativeKernel");
   }
-  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   Lane& lane = threads.current_lane();
-  if ((lane.wait_pending & bit) != 0) {
+  if (lane.wait_pending.has(scope)) {
     stop_kernel(cudaErrorLaunchFailure,
                 "a thread arrives at a barrier a second time without waiting", site,
                 "every barrier_arrive() needs a barrier_wait() before the next one");
@@ -53,21 +51,20 @@ void GroupBarriers::arrive(GroupScope scope, const void* site) {
   if (scope != GroupScope::kBlock) ++lane.barriers_arrived;
   const bool waits_at_once = (threads.current_warp().at_group & threads.current_bit()) != 0;
   if (!waits_at_once) scheduler_.watch().group_arrives(scope, barrier.phase);
-  lane.arrived |= bit;
-  lane.wait_pending |= bit;
+  lane.arrived.add(scope);
+  lane.wait_pending.add(scope);
   if (++barrier.arrived == threads.live) announce_arrival(scope);
 }
 
 void GroupBarriers::wait(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
   Lane& lane = threads.current_lane();
-  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
-  if ((lane.wait_pending & bit) == 0) {
+  if (!lane.wait_pending.has(scope)) {
     stop_kernel(cudaErrorLaunchFailure, "a thread waits at a barrier where it has not arrived",
                 site, "every barrier_wait() needs a barrier_arrive() of the same thread before it");
   }
-  lane.wait_pending &= static_cast<std::uint8_t>(~bit);
-  if ((lane.arrived & bit) == 0) {  // the others have all arrived
+  lane.wait_pending.remove(scope);
+  if (!lane.arrived.has(scope)) {  // the others have all arrived
     scheduler_.watch().group_is_complete(scope);
     if (scheduler_.is_tick_due()) [[unlikely]]
       scheduler_.yield(site);
@@ -76,7 +73,7 @@ void GroupBarriers::wait(GroupScope scope, const void* site) {
   }
   scheduler_.suspend(site);
   lane.in_split_barrier = true;
-  lane.group = static_cast<std::uint8_t>(scope);
+  lane.group = scope;
   threads.current_warp().at_group |= threads.current_bit();
   if (of(scope).phase != phase_of(scope)) release(scope);
   scheduler_.wait();
@@ -94,10 +91,10 @@ void GroupBarriers::sync(GroupScope scope, const void* site) {
   BlockThreads& threads = scheduler_.threads();
   scheduler_.suspend(site);
   threads.current_lane().in_split_barrier = false;
-  threads.current_lane().group = static_cast<std::uint8_t>(scope);
+  threads.current_lane().group = scope;
   threads.current_warp().at_group |= threads.current_bit();
   arrive(scope, site);
-  threads.current_lane().wait_pending &= static_cast<std::uint8_t>(~(1 << static_cast<int>(scope)));
+  threads.current_lane().wait_pending.remove(scope);
   if ((threads.current_warp().ready & threads.current_bit()) != 0) scheduler_.tick(site);
   scheduler_.wait();
   if (scope != GroupScope::kBlock) ++threads.current_lane().barriers_passed;
@@ -131,10 +128,7 @@ void GroupBarriers::order(GroupScope scope) {
   unsigned waiting = 0;
   for (unsigned thread = 0; thread < threads.count; ++thread) {
     const Lane& lane = threads.lanes[thread];
-    if ((threads.warps[thread / kWarpLanes].at_group >> thread % kWarpLanes & 1) == 0 ||
-        lane.group != static_cast<std::uint8_t>(scope)) {
-      continue;
-    }
+    if (!threads.is_in(&Warp::at_group, thread) || lane.group != scope) continue;
     ++waiting;
     if (!lane.in_split_barrier) at_once.push_back(thread);
   }
@@ -147,26 +141,22 @@ void GroupBarriers::release(GroupScope scope) {
   if (scheduler_.state() == State::kFinished || scheduler_.state() == State::kFailed) return;
   order(scope);
   of(scope) = {phase_of(scope), 0, false};
-  const auto bit = static_cast<std::uint8_t>(1 << static_cast<int>(scope));
   unsigned waiting = 0;
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     Warp& warp = threads.warps[w];
     std::uint32_t released = 0;
-    for (unsigned i = 0; i < kWarpLanes; ++i) {
+    for (const unsigned i : set_bits(warp.live() & ~warp.unstarted)) {
       Lane& lane = threads.lanes[w * kWarpLanes + i];
-      if ((warp.all & ~warp.unstarted & ~warp.finished) >> i & 1) {
-        lane.arrived &= static_cast<std::uint8_t>(~bit);
-      }
-      if (warp.at_group >> i & 1 && lane.group == static_cast<std::uint8_t>(scope)) {
-        released |= 1u << i;
-        if (scope != GroupScope::kBlock) lane.knows_cluster_started = true;
-      }
+      lane.arrived.remove(scope);
+      if ((warp.at_group >> i & 1) == 0 || lane.group != scope) continue;
+      released |= 1u << i;
+      if (scope != GroupScope::kBlock) lane.knows_cluster_started = true;
     }
     if (released == 0) continue;
     waiting += static_cast<unsigned>(std::popcount(released));
     if (warp.events == nullptr) {
       scheduler_.watch().begin_warp(w);
-    } else if (released == (warp.all & ~warp.finished)) {
+    } else if (released == warp.live()) {
       scheduler_.watch().converge(w);
     }
     warp.at_group &= ~released;
@@ -192,7 +182,7 @@ bool GroupBarriers::waits_for_other_blocks() {
     Warp& warp = threads.warps[w];
     if (warp.at_group == 0) continue;
     waits = announced;
-    if (warp.at_group == (warp.all & ~warp.finished) && warp.events != nullptr) {
+    if (warp.at_group == warp.live() && warp.events != nullptr) {
       scheduler_.watch().wait_for_blocks(w);
     }
   }
@@ -201,16 +191,16 @@ bool GroupBarriers::waits_for_other_blocks() {
 
 void GroupBarriers::thread_finished() {
   BlockThreads& threads = scheduler_.threads();
-  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
-    if (barriers_[scope].arrived == threads.live) announce_arrival(static_cast<GroupScope>(scope));
+  for (const GroupScope scope : kGroupScopes) {
+    if (of(scope).arrived == threads.live) announce_arrival(scope);
   }
 }
 
 std::uint64_t GroupBarriers::hash(std::uint64_t seed) const {
-  for (unsigned scope = 0; scope < kGroupScopes; ++scope) {
-    const GroupBarrier& barrier = barriers_[scope];
+  for (const GroupScope scope : kGroupScopes) {
+    const GroupBarrier& barrier = of(scope);
     // Phases are only compared: their number says nothing.
-    const bool is_behind = barrier.phase != phase_of(static_cast<GroupScope>(scope));
+    const bool is_behind = barrier.phase != phase_of(scope);
     const std::uint32_t state[] = {barrier.arrived, barrier.announced, is_behind};
     seed = hash_bytes(seed, state, sizeof state);
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 
 #include "execution/threads/block_identity.h"
 #include "execution/threads/threads.h"
@@ -40,7 +41,7 @@ class GroupBarriers {
   /// released.
   bool waits_for_other_blocks();
   /// The block's threads that have arrived.
-  unsigned arrived(GroupScope scope) const { return barriers_[static_cast<int>(scope)].arrived; }
+  unsigned arrived(GroupScope scope) const { return of(scope).arrived; }
   /// Not 0 if any thread has arrived.
   unsigned arrived() const {
     return barriers_[0].arrived | barriers_[1].arrived | barriers_[2].arrived;
@@ -49,6 +50,7 @@ class GroupBarriers {
 
  private:
   GroupBarrier& of(GroupScope scope) { return barriers_[static_cast<int>(scope)]; }
+  const GroupBarrier& of(GroupScope scope) const { return barriers_[static_cast<int>(scope)]; }
   std::uint32_t phase_of(GroupScope scope) const;
   void pass_split_barrier(GroupScope scope);
   void announce_arrival(GroupScope scope);
@@ -56,8 +58,7 @@ class GroupBarriers {
 
   Scheduler& scheduler_;
   const BlockIdentity& identity_;
-  GroupBarrier barriers_[kGroupScopes]{};
-  static_assert(kGroupScopes == 3);
+  GroupBarrier barriers_[std::size(kGroupScopes)]{};
   std::uint32_t block_phase_ = 0;
 };
 

@@ -1,8 +1,8 @@
 #include "execution/block/mask_check.h"
 
 #include <algorithm>
-#include <bit>
 
+#include "base/bits.h"
 #include "base/symbols.h"
 
 namespace simt {
@@ -17,8 +17,7 @@ bool is_block(const TraceEvent& event) { return access_of(event.key).op() == Op:
 
 MaskCheck::Mismatch MaskCheck::find_mismatch(unsigned warp, std::uint32_t missing,
                                              std::uint32_t mask, const void* site) const {
-  for (std::uint32_t rest = missing; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned lane : set_bits(missing)) {
     const Call& last = calls_[warp * kWarpLanes + lane];
     if (last.block != block_ || last.mask == mask) continue;
     if (last.site == site || source_line(last.site) == source_line(site)) {
@@ -33,8 +32,7 @@ void MaskCheck::watch(unsigned thread, std::uint32_t missing, std::uint32_t mask
   const TraceEvent* const own = threads_.events_of(thread);
   const TraceEvent* const own_end = threads_.cursor_of(thread);
   steps_.clear();
-  for (std::uint32_t rest = missing; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned lane : set_bits(missing)) {
     const unsigned other = thread / kWarpLanes * kWarpLanes + lane;
     const TraceEvent* const begin = threads_.events_of(other);
     const TraceEvent* event = threads_.cursor_of(other);

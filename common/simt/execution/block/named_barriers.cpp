@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "execution/block/block.h"
 #include "execution/block/scheduler_inline.h"
@@ -141,7 +142,7 @@ void NamedBarriers::fail_repeated_arrival(unsigned number) {
 void NamedBarriers::count_warp(unsigned number, unsigned warp_number) {
   NamedBarrier& barrier = (*barriers_)[number];
   const Warp& warp = scheduler_.threads().warps[warp_number];
-  const std::uint32_t live = warp.all & ~warp.finished;
+  const std::uint32_t live = warp.live();
   std::uint8_t* const pending = &barrier.pending[warp_number * kWarpLanes];
   for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
     if ((live >> lane & 1) != 0 && pending[lane] == 0) return;
@@ -177,14 +178,13 @@ void NamedBarriers::release(unsigned number) {
   for (unsigned w = 0; w < threads.warp_count; ++w) {
     Warp& warp = threads.warps[w];
     std::uint32_t released = barrier.waiting[w];
-    for (std::uint32_t rest = released; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(released)) {
       if (barrier.pending[w * kWarpLanes + lane] > 0)
         released &= ~(1u << lane);  // of the next phase
     }
     if (released == 0) continue;
     barrier.waiting[w] &= ~released;
-    if (released == (warp.all & ~warp.finished)) scheduler_.watch().converge(w);
+    if (released == warp.live()) scheduler_.watch().converge(w);
     warp.at_named_barrier &= ~released;
     threads.make_ready(w, released);
   }

@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/bits.h"
 #include "base/fiber.h"
 #include "base/hash.h"
 #include "execution/block/scheduler_inline.h"
@@ -67,9 +68,7 @@ void Scheduler::run() {
 void Scheduler::abandon() {
   for (unsigned w = 0; w < threads_.warp_count; ++w) {
     Warp& warp = threads_.warps[w];
-    for (std::uint32_t rest = warp.all & ~warp.unstarted & ~warp.finished; rest != 0;
-         rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (const unsigned lane : set_bits(warp.live() & ~warp.unstarted)) {
       residency_.stacks.give_back(threads_.lanes[w * kWarpLanes + lane].stack_low);
     }
     warp.finished = warp.all;

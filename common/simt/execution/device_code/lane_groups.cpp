@@ -1,6 +1,7 @@
 // What cooperative groups within a warp compute from their masks.
 #include <bit>
 
+#include "base/bits.h"
 #include "execution/threads/running_thread.h"
 #include "simt/cooperative_groups/lanes.h"
 
@@ -32,9 +33,7 @@ unsigned lane_at_distance(unsigned mask, unsigned lane, int delta) {
 
 unsigned ranks_of_lanes(unsigned mask, unsigned lanes) {
   std::uint32_t ranks = 0;
-  for (std::uint32_t rest = lanes & mask; rest != 0; rest &= rest - 1) {
-    ranks |= 1u << rank_of_lane(mask, static_cast<unsigned>(std::countr_zero(rest)));
-  }
+  for (const unsigned lane : set_bits(lanes & mask)) ranks |= 1u << rank_of_lane(mask, lane);
   return ranks;
 }
 

@@ -1,4 +1,4 @@
-// Elements of tiles, and the products of tiles.
+// Elements of tiles, and what is computed with whole tiles.
 #include "simt/tiles/access.h"
 
 #include "execution/block/block.h"
@@ -9,6 +9,8 @@ namespace simt {
 void* take_tile(std::size_t bytes) { return device_code("cuda::tiles").tile_memory().take(bytes); }
 void share_tile(void* elements) { TileMemory::share(elements); }
 void give_back_tile(void* elements) { current_block()->tile_memory().give_back(elements); }
+
+void count_tile_reduction() { device_code("cuda::tiles").watch().records.count_tile_reduction(); }
 
 void fail_empty_tile(const void* site) {
   stop_kernel(cudaErrorLaunchFailure, "a tile is used that has no value", site,

@@ -148,7 +148,7 @@ struct Grid {
     FootprintRecorder accesses;  ///< global and constant memory
     KernelError error;           ///< of `failed_block`
     SiteTable sites;
-    std::uint64_t busiest_warp = 0;  ///< basic blocks of the warp that issued most
+    OtherCounts other_counts;
     std::vector<BlockOutput> output;
     std::vector<LaunchingBlock> launching_blocks;
     /// Null: not requested. Used only by the OS thread that runs the first cluster, without the lock.

@@ -42,9 +42,12 @@ std::uint64_t BlockThreads::hash(std::uint64_t seed) const {
   for (unsigned thread = 0; thread < count; ++thread) {
     if (!is_under_way(thread)) continue;
     const Lane& lane = lanes[thread];
-    const std::uint32_t fields[] = {lane.group,        lane.arrived,
-                                    lane.wait_pending, lane.in_split_barrier,
-                                    lane.launched,     static_cast<std::uint32_t>(lane.last_error)};
+    const std::uint32_t fields[] = {static_cast<std::uint32_t>(lane.group),
+                                    lane.arrived.bits,
+                                    lane.wait_pending.bits,
+                                    lane.in_split_barrier,
+                                    lane.launched,
+                                    static_cast<std::uint32_t>(lane.last_error)};
     seed = hash_bytes(seed, fields, sizeof fields);
   }
   return seed;

@@ -21,16 +21,27 @@ inline constexpr unsigned kNoThread = ~0u;
 
 /// The groups that have a split barrier.
 enum class GroupScope : std::uint8_t { kBlock, kCluster, kGrid };
-inline constexpr unsigned kGroupScopes = 3;
+inline constexpr GroupScope kGroupScopes[] = {GroupScope::kBlock, GroupScope::kCluster,
+                                              GroupScope::kGrid};
+
+/// Some of them.
+struct GroupScopes {
+  std::uint8_t bits;
+
+  static unsigned bit_of(GroupScope scope) { return 1u << static_cast<unsigned>(scope); }
+  bool has(GroupScope scope) const { return (bits & bit_of(scope)) != 0; }
+  void add(GroupScope scope) { bits = static_cast<std::uint8_t>(bits | bit_of(scope)); }
+  void remove(GroupScope scope) { bits = static_cast<std::uint8_t>(bits & ~bit_of(scope)); }
+};
 
 /// The state of a CUDA thread.
 struct alignas(64) Lane {
   void* stack_pointer;
   std::uintptr_t stack_low;
   uint3 index;                 ///< threadIdx
-  std::uint8_t group;          ///< GroupScope of the barrier it waits for
-  std::uint8_t arrived;        ///< at which group barriers, a bit each; not in an earlier phase
-  std::uint8_t wait_pending;   ///< at which it has arrived, in any phase, and has not waited yet
+  GroupScope group;            ///< of the barrier it waits for
+  GroupScopes arrived;         ///< at which group barriers; not in an earlier phase
+  GroupScopes wait_pending;    ///< at which it has arrived, in any phase, and has not waited yet
   bool knows_cluster_started;  ///< ordered after the start of all blocks of its cluster
   bool launched;               ///< has launched a grid
   bool in_split_barrier;       ///< waits at a split barrier, not in sync()
@@ -43,7 +54,7 @@ struct alignas(64) Lane {
 
   /// A thread starts.
   void reset() {
-    arrived = wait_pending = 0;
+    arrived = wait_pending = {};
     barriers_arrived = barriers_passed = 0;
     knows_cluster_started = launched = false;
     arrays = nullptr;
@@ -67,6 +78,9 @@ struct alignas(64) Warp {
   std::uint32_t finished;
   TraceEvent* events;  ///< 32 buffers of kLaneEvents, null while no lane needs one
   unsigned collective_count;
+
+  /// Lanes that have not finished.
+  std::uint32_t live() const { return all & ~finished; }
 };
 static_assert(sizeof(Warp) == 64, "one cache line: the scheduler looks at it all the time");
 
@@ -93,10 +107,14 @@ struct BlockThreads {
   Lane& current_lane() { return lanes[current]; }
   Warp& current_warp() { return warps[current / kWarpLanes]; }
   std::uint32_t current_bit() const { return 1u << current % kWarpLanes; }
+  /// Whether the thread is in this set of its warp's lanes: is_in(&Warp::at_barrier, thread).
+  bool is_in(std::uint32_t Warp::*lanes_of, unsigned thread) const {
+    return (warps[thread / kWarpLanes].*lanes_of >> thread % kWarpLanes & 1) != 0;
+  }
+  bool has_started(unsigned thread) const { return !is_in(&Warp::unstarted, thread); }
   /// Whether the thread has begun, and has not ended.
   bool is_under_way(unsigned thread) const {
-    const Warp& warp = warps[thread / kWarpLanes];
-    return ((warp.finished | warp.unstarted) >> thread % kWarpLanes & 1) == 0;
+    return has_started(thread) && !is_in(&Warp::finished, thread);
   }
   /// Where the thread's buffer begins; its warp has one.
   TraceEvent* events_of(unsigned thread) const {
@@ -116,9 +134,6 @@ struct BlockThreads {
   void make_ready(unsigned warp, std::uint32_t released) {
     warps[warp].ready |= released;
     runnable |= 1u << warp;
-  }
-  bool has_started(unsigned thread) const {
-    return (warps[thread / kWarpLanes].unstarted >> thread % kWarpLanes & 1) == 0;
   }
 };
 

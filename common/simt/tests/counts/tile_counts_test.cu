@@ -28,6 +28,7 @@ simt::Counters difference(const simt::Counters& before) {
                             &simt::Counters::tile_atomic_elements,
                             &simt::Counters::tile_atomic_bytes,
                             &simt::Counters::tile_atomic_sectors,
+                            &simt::Counters::tile_reductions,
                             &simt::Counters::issued,
                             &simt::Counters::active_lanes,
                             &simt::Counters::busiest_warp,
@@ -112,6 +113,19 @@ TEST(TileCounts, NothingOfWarps) {
   EXPECT_EQ(c.issued, 0u);
   EXPECT_EQ(c.active_lanes, 0u);
   EXPECT_EQ(c.busiest_warp, 0u);
+  EXPECT_EQ(c.tile_reductions, 0u);
+}
+
+__tile_global__ void reduce_twice(const float* in, float* out) {
+  const auto numbers = ct::load(in + ct::iota<ct::tile<int, ct::shape<64>>>());
+  const auto block = ct::iota<ct::tile<int, ct::shape<1>>>() + static_cast<int>(ct::bid().x);
+  ct::store(out + block, ct::sum<0>(numbers) + ct::reduce_min<0>(numbers));
+}
+
+TEST(TileCounts, Reductions) {
+  const DeviceBuffer<float> in(64), out(3);
+  const auto c = count([&] { reduce_twice<<<3, 1>>>(in.data(), out.data()); });
+  EXPECT_EQ(c.tile_reductions, 3u * 2);
 }
 
 }  // namespace

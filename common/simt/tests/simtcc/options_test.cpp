@@ -70,7 +70,7 @@ TEST(Options, StandardIsThatOfNvcc) {
   EXPECT_EQ("c++17", parse({"-std=c++14"}).standard);
   EXPECT_TRUE(parse({"-std=c++17"}).says_standard);
   EXPECT_EQ("gnu++23", parse({"-std=gnu++23"}).standard);
-  EXPECT_EQ("-std=c99 is no C++ standard", refusal({"-std=c99"}));
+  EXPECT_EQ("-std is c++17, c++20 or c++23, not c99", refusal({"-std=c99"}));
 }
 
 TEST(Options, LibrariesOfCudaAreTheBackends) {
@@ -122,6 +122,11 @@ TEST(Options, RefusalsNameTheOptionAndTheReason) {
   EXPECT_EQ("unknown option -march=native; simtcc --help lists those there are",
             refusal({"-march=native"}));
   EXPECT_EQ("unknown option -; simtcc --help lists those there are", refusal({"-"}));
+  const std::string helps = " simtcc --help lists those there are";
+  EXPECT_EQ("unknown option --optimze=3: did you mean --optimize?" + helps,
+            refusal({"--optimze=3"}));
+  EXPECT_EQ("unknown option --use_fst_math: did you mean --use_fast_math?" + helps,
+            refusal({"--use_fst_math"}));
   EXPECT_EQ("-o needs a value", refusal({"-o"}));
   EXPECT_EQ("-t takes a number, not est", refusal({"-test"}));
   EXPECT_EQ("--default-stream is legacy or per-thread, not mine",

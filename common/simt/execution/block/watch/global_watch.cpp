@@ -1,9 +1,9 @@
 #include "execution/block/watch/global_watch.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
+#include "base/bits.h"
 #include "base/settings.h"
 #include "base/symbols.h"
 #include "base/trace_event.h"
@@ -105,15 +105,13 @@ void GlobalWatch::bulk_access(std::uint64_t address, Access access, const void* 
 }
 
 void GlobalWatch::sync_warp(unsigned warp, std::uint32_t lanes, bool whole) {
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    check_lane(warp * kWarpLanes + static_cast<unsigned>(std::countr_zero(rest)));
-  }
+  for (const unsigned lane : set_bits(lanes)) check_lane(warp * kWarpLanes + lane);
   check_.sync_warp(warp, lanes, whole);
 }
 
 void GlobalWatch::sync_warps(std::uint32_t warps) {
-  for (std::uint32_t rest = warps; rest != 0; rest &= rest - 1) {
-    const unsigned first = static_cast<unsigned>(std::countr_zero(rest)) * kWarpLanes;
+  for (const unsigned warp : set_bits(warps)) {
+    const unsigned first = warp * kWarpLanes;
     for (unsigned lane = 0; lane < kWarpLanes; ++lane) check_lane(first + lane);
   }
   check_.sync_warps(warps);

@@ -1,7 +1,8 @@
 #include "execution/block/watch/partial_syncs.h"
 
 #include <algorithm>
-#include <bit>
+
+#include "base/bits.h"
 
 namespace simt {
 
@@ -12,11 +13,8 @@ void PartialSyncs::add(const BlockThreads& threads, unsigned warp, std::uint32_t
     std::fill_n(events_, kWarpLanes, std::uint16_t{0});
   }
   std::uint32_t partners = lanes;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    partners |= partners_[std::countr_zero(rest)];
-  }
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+  for (const unsigned lane : set_bits(lanes)) partners |= partners_[lane];
+  for (const unsigned lane : set_bits(lanes)) {
     const unsigned thread = warp * kWarpLanes + lane;
     partners_[lane] = partners;
     events_[lane] = threads.recorded[thread];
@@ -26,9 +24,8 @@ void PartialSyncs::add(const BlockThreads& threads, unsigned warp, std::uint32_t
 void PartialSyncs::add_partners(BlockThreads& threads, unsigned thread,
                                 BlockJournal& journal) const {
   if (!has_any_) return;
-  std::uint32_t rest = partners_[thread % kWarpLanes] & ~(1u << thread % kWarpLanes);
-  for (; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(rest));
+  const std::uint32_t others = partners_[thread % kWarpLanes] & ~(1u << thread % kWarpLanes);
+  for (const unsigned i : set_bits(others)) {
     const unsigned partner = thread / kWarpLanes * kWarpLanes + i;
     Lane& lane = threads.lanes[partner];
     if (events_[i] <= lane.journaled) continue;

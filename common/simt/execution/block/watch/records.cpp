@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/worker.h"
 #include "operations/stream_order.h"
@@ -14,8 +15,7 @@ void BlockRecords::end_grid(Grid& grid) {
   grid.results.sites.add(sites_);
   grid.results.accesses.take(accesses_);
   sites_.clear();
-  grid.results.busiest_warp = std::max(grid.results.busiest_warp, busiest_warp_);
-  busiest_warp_ = 0;
+  grid.results.other_counts.add(std::exchange(other_counts_, {}));
 }
 
 void BlockRecords::begin_block(const ObservedBlock& block, bool keep_samples) {
@@ -40,7 +40,7 @@ void BlockRecords::end_warp(unsigned warp) {
 
 void BlockRecords::finish_warp(unsigned warp) {
   replay_warp(warp);
-  busiest_warp_ = std::max(busiest_warp_, issued_[warp]);
+  other_counts_.add({.busiest_warp = issued_[warp]});
   end_warp(warp);
 }
 

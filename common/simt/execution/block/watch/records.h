@@ -45,6 +45,7 @@ class BlockRecords {
   void record_bulk(std::uintptr_t address, std::size_t bytes, Access access, const void* site);
   /// Counts what a tile has touched.
   void count_tile(const void* site, Op op, const TileCount& count);
+  void count_tile_reduction() { ++other_counts_.tile_reductions; }
   /// The running thread asks for something outside of the block without an access.
   void record_question() { ++unrecorded_; }
   /// How often threads have used memory that is neither the block's shared memory nor their own, in all blocks so far.
@@ -128,7 +129,7 @@ class BlockRecords {
   GlobalCheck& check_;
   SiteTable sites_;
   std::uint64_t issued_[kMaxWarps];  ///< basic blocks of each warp
-  std::uint64_t busiest_warp_ = 0;
+  OtherCounts other_counts_;
   FootprintRecorder accesses_;  ///< global and constant memory
   BlockJournal journal_;        ///< the same, of the running block
   PartialSyncs partial_syncs_[kMaxWarps];

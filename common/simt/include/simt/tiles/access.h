@@ -15,6 +15,8 @@ namespace simt {
 void* take_tile(std::size_t bytes);
 void share_tile(void* elements);
 void give_back_tile(void* elements);
+/// The running block makes one value of all elements of a tile along a dimension.
+void count_tile_reduction();
 /// Stops the kernel: a tile is used that has no value.
 [[noreturn]] void fail_empty_tile(const void* site);
 

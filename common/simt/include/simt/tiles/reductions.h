@@ -35,6 +35,7 @@ SIMT_TILE_FUNCTION auto reduced(const tile<E, S>& from) {
   constexpr std::size_t extent = ShapeFacts<S>::kExtents[dimension];
   constexpr std::size_t stride = ShapeFacts<S>::stride(dimension);
   using W = Wide<R>;
+  ::simt::count_tile_reduction();
   const E* const elements = Elements::of(from);
   tile<R, Changed<S, dimension, 1>> result;
   R* const to = Elements::made(result);

@@ -73,7 +73,7 @@ EOF
   printf '#if __cplusplus <= 202002L\n#error old\n#endif\n' >new.cu
   compiles -std=c++23 -c new.cu
   compiles --std c++23 -c new.cu
-  refuses "-std=c99 is no C++ standard" -std=c99 -c new.cu
+  refuses "-std is c++17, c++20 or c++23, not c99" -std=c99 -c new.cu
 }
 
 test_flags_are_exact() {
