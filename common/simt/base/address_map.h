@@ -41,8 +41,8 @@ inline constexpr std::uintptr_t kSharedBase = kGlobalBase + kGlobalBytes;
 inline constexpr std::size_t kSharedWindow = std::size_t{1} << 20;
 inline constexpr std::size_t kSharedWindows = std::size_t{16384} >> (30 - kSizeShift);
 inline constexpr std::size_t kSharedBytes = kSharedWindow * kSharedWindows;
-/// The same memory again, at the addresses that map_shared_rank() returns: so another block's memory by
-/// such an address is distinguishable from one that was not mapped.
+/// The shared memory of every block is mapped a second time, at the addresses that map_shared_rank() returns. So an
+/// access to another block's memory shows whether the program has mapped the address.
 inline constexpr std::uintptr_t kMappedBase = kSharedBase + kSharedBytes;
 inline constexpr std::size_t kAllSharedBytes = 2 * kSharedBytes;
 
@@ -60,9 +60,9 @@ inline constexpr std::size_t kSharedShadowBytes = kSharedBytes / 4;
 inline constexpr std::uintptr_t kWrittenBase = kSharedShadowBase + kSharedShadowBytes;
 inline constexpr std::size_t kWrittenBytes = kGlobalBytes / 4;
 
-/// For the check of races on global memory: 128 bytes of shadow for every 128 bytes of memory, and a hash
-/// of every 4-byte word, or the value of every byte where bytes are written; of device variables, which lie in the
-/// program's first 4 GiB, then of the rest of global memory.
+/// The shadow memory of the check of races on global memory. Every 128 bytes of memory have 128 bytes here that say who
+/// has used them, and every 4-byte word has a hash of its value (or every byte its value, where bytes are written).
+/// Device variables come first, which lie in the program's first 4 GiB, then the rest of global memory.
 inline constexpr std::size_t kVariableBytes = std::size_t{4} << kSizeShift;
 inline constexpr std::uintptr_t kUnitBase = kWrittenBase + kWrittenBytes;
 inline constexpr std::size_t kUnitBytes = kVariableBytes + kGlobalBytes;
@@ -126,7 +126,7 @@ void set_shared_valid(std::uintptr_t address, std::size_t bytes, bool valid);
 inline bool global_access_is_valid(std::uintptr_t address, unsigned bytes) {
   return address % kGranule + bytes <= global_shadow(address);
 }
-/// Whether it is inside one array of shared memory, and no asynchronous copy fills any of it.
+/// Whether [address, address + bytes) is inside one array of shared memory, and no asynchronous copy fills any of it.
 inline bool shared_access_is_valid(std::uintptr_t address, unsigned bytes) {
   if (address % 4 + bytes <= 4) return address % 4 + bytes <= shared_shadow(address);
   if (address % 4 == 0) return words_are(&shared_shadow(address), bytes, 4);

@@ -19,7 +19,8 @@ using CallChain = std::vector<const void*>;
 /// CCCL's (thrust, CUB, libcu++): what these allocate, copy and launch, the program has asked for.
 const void* user_site(const void* site);
 
-/// Of the call that returns to `site`, which is still going on; just that if the stack cannot be read.
+/// The calls that are going on, from the one that returns to `site` outwards. If the stack cannot be read, the chain
+/// has only `site`.
 CallChain call_chain(const void* site);
 /// The innermost one of the calls that have led to the caller's, from a signal handler too, of which a line is
 /// known; nothing if there is none.

@@ -112,7 +112,7 @@ struct Recorder {
   bool has_room() const {
     return reinterpret_cast<std::uintptr_t>(cursor) - 1 < reinterpret_cast<std::uintptr_t>(last);
   }
-  /// The same for several, inside of a kernel.
+  /// Whether so many more events can be recorded, and nothing is pending. Only for callers inside of a kernel.
   bool has_room_for(unsigned events) const { return cursor + events <= last + 1; }
 };
 /// Called when there is no room for `events`, or when what was pending has happened; returns when there

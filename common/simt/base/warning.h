@@ -13,7 +13,10 @@ void warn(const std::string& text);
 /// @param kind of the warning
 /// @param site address of the code
 bool is_first_warning(const char* kind, const void* site);
-/// As `warn`, but once for each line of code. @param text makes the text, if it is needed
+/// Prints a warning of this kind unless the program has already got one for the same line of code.
+/// @param kind of the warning
+/// @param site address of the code
+/// @param text makes the text, if it is needed
 template <class Text>
 void warn_once(const char* kind, const void* site, Text text) {
   if (is_first_warning(kind, site)) warn(text());

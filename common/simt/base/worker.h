@@ -21,7 +21,8 @@ struct BarrierObject {
   std::uintptr_t address;
 };
 
-/// Those that the threads of a block wait for, the latest first; behind the last one, nothing is expected.
+/// The barrier objects that the threads of a block wait for, the latest first. Entries that are not in use expect no
+/// arrivals (`expected` is 0).
 struct BarrierObjects {
   static constexpr unsigned kMost = 4;
   BarrierObject all[kMost];

@@ -26,7 +26,8 @@ struct Finding {
 /// Its lines, with the file and the line of `site` between the two.
 std::string text_of(const Finding& finding, const void* site);
 
-/// Of one launch.
+/// What observers have found in one launch. It is reported when the launch is over, so a report depends neither on the
+/// time nor on the number of OS threads.
 class Findings {
  public:
   /// A warning, emitted once in the program for each kind and line of code.
@@ -41,8 +42,10 @@ class Findings {
     const auto [place, is_new] = warnings_.try_emplace({kind, site});
     if (is_new || block < place->second.block) place->second = {block, ++count_, text()};
   }
-  /// The same of an error: the launch fails with the first one in the order of the blocks, and in a block in its own.
-  /// The block goes on.
+  /// An error. The launch fails with the one of the first block in the order of the grid, and within a block with the
+  /// first one that it has. The block goes on until then.
+  /// @param block its position in the order of the grid
+  /// @param text returns the text, if it is needed: with recording off, as stop_kernel_with() does
   template <class Text>
   void fail(std::uint64_t block, Text text) {
     const Unrecorded unrecorded;

@@ -94,6 +94,12 @@ class Observer {
   virtual bool begin(const ObservedBlock& /*block*/) { return true; }
   /// There is an array in the shared memory of the block, or of another one of its cluster, at the same place.
   virtual void shared_array(const char* /*name*/, std::size_t /*offset*/, std::size_t /*bytes*/) {}
+  /// A warp has used global, shared or constant memory, a texture, or the shared memory of another block.
+  ///
+  /// Not all that a kernel does comes here. Accesses to local memory are counted and reported to no observer. A texture
+  /// fetch is one access with as many lanes, but each has the address 0, and the access a size of 0 bytes. Tiles and
+  /// bulk copies come as runs of neighbouring bytes, to tile() and bulk_copy(); of tiles, only atomic operations come
+  /// here.
   virtual void access(const WarpAccess& /*access*/) {}
   /// A part of a tile has been loaded or stored.
   virtual void tile(const MemoryRun& /*run*/) {}
@@ -116,8 +122,10 @@ class Observer {
   void warn(const char* kind, const void* site, Find find) {
     findings_->warn(position_, kind, site, [&] { return text_of(find(), site); });
   }
-  /// The same of an error: the launch fails with the first one. The kernel goes on, since what is reported has
-  /// happened.
+  /// Reports an error when the launch is over: the launch fails with the first one. The kernel goes on until then,
+  /// since what is reported has already happened.
+  /// @param site the access, as WarpAccess::pc() has it
+  /// @param find returns the Finding, if it is reported
   template <class Find>
   void fail(const void* site, Find find) {
     findings_->fail(position_, [&] { return text_of(find(), site); });

@@ -25,7 +25,7 @@ unsigned count_sectors_of_row(std::uint64_t first, std::uint64_t step);
 unsigned count_sectors_of_runs(const LaneRuns& runs);
 /// Whether these runs of loads or stores of words want different words of a bank, as far as that is easy to see.
 bool has_conflicts(const LaneRuns& runs);
-/// 0 where it takes `count_wavefronts` to know.
+/// Shared-memory wavefronts of such a request. @return 0 where it takes `count_wavefronts` to know
 unsigned count_wavefronts_of_row(std::uint64_t step, unsigned bytes, unsigned* minimum);
 
 /// An atomic request serves every address once in a round: as many rounds as lanes want the same

@@ -13,7 +13,7 @@
 
 namespace simt {
 
-/// "shared load": what a reader calls it. None of a basic block's.
+/// What a reader calls such an access, "shared load" for example. Basic blocks have no such name.
 const char* access_name(Access access);
 
 /// What one load, store or atomic operation of a tile touches.
@@ -60,7 +60,7 @@ class SiteTable {
   /// Drops the accesses to arrays without such a mark: a GPU would have them in registers.
   void drop_unproven_local_arrays();
 
-  /// From now on the first request of every site is kept, as long as there is none.
+  /// Whether to keep, from now on, the first request of each site: pictures are drawn of it.
   void keep_samples(bool keep) { keep_samples_ = keep; }
   bool keeps_samples() const { return keep_samples_; }
   void add_sample(std::uint64_t key, unsigned count, const std::uint64_t* addresses,

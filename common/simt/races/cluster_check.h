@@ -42,7 +42,8 @@ class ClusterCheck {
   /// Records an access that is about to happen. True if it races: see `race()`.
   bool access(std::uintptr_t address, unsigned bytes, SharedUse use, Op op, const ClusterUser& user,
               const void* pc);
-  /// As in shared_check.h.
+  /// Whether the last write has changed a value that another thread had written. To be called before any other access
+  /// to this memory, and before another thread runs.
   bool last_write_races() { return !overwritten_.empty() && overwritten_.find_race(race_); }
   bool has_unchecked_write() const { return !overwritten_.empty(); }
   const Race& race() const { return race_; }

@@ -31,9 +31,9 @@ class ClusterThread {
   }
 
   constexpr bool is_of_other() const { return number_ >= kMaxBlockThreads; }
-  /// In its block.
+  /// The thread's number in its block, x fastest.
   constexpr unsigned thread() const { return number_ % kMaxBlockThreads; }
-  /// Of another block.
+  /// The rank of its block in the cluster. Only for a thread of another block (`is_of_other()`).
   constexpr unsigned rank() const { return number_ / kMaxBlockThreads - 1; }
   bool operator==(const ClusterThread&) const = default;
 

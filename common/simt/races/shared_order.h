@@ -78,7 +78,8 @@ class SharedOrder {
   static constexpr unsigned kBarriers = 3;
   static constexpr unsigned kThreads = kMaxBlockThreads;
 
-  /// For every thread: what it did before this timestamp is ordered.
+  /// Has a timestamp for every thread of the block: what that thread did earlier happens before what the clock's owner
+  /// does now.
   using VectorClock = std::vector<std::uint32_t>;
   using ClockPointer = std::shared_ptr<const VectorClock>;
   /// What the thread knows of others of this interval; null: nothing.

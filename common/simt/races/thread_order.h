@@ -22,7 +22,7 @@ class ThreadOrder {
  public:
   using VectorClock = std::array<std::uint32_t, kMaxWarps>;  ///< a clock value of each warp
 
-  /// The barrier of the block.
+  /// The block has passed its barrier: nothing of what was known about the order of its threads is needed any more.
   void begin_interval() {
     if (is_used_) clear();
   }
@@ -38,13 +38,14 @@ class ThreadOrder {
   void fence(unsigned warp, bool device);
   /// A device-wide fence covers the warp's accesses before this clock value; 0: none.
   std::uint32_t fenced(unsigned warp) const { return is_used_ ? device_fences_[warp] : 0; }
-  /// Of each warp, what fenced() says.
+  /// The clock values that fenced() returns, of all warps.
   const VectorClock& all_fenced() const { return device_fences_; }
   bool has_device_fences() const { return has_device_fences_; }
 
   /// Whether flags can order anything: the block has called a fence.
   bool has_fences() const { return has_fences_; }
-  /// Before an atomic or volatile store, and after an atomic or volatile load, of any memory.
+  /// To be called before an atomic or volatile store (`release`), and after an atomic or volatile load (`acquire`), of
+  /// any memory.
   void release(std::uintptr_t address, unsigned warp);
   void acquire(std::uintptr_t address, unsigned warp);
 

@@ -52,7 +52,8 @@ void for_each_slot(Unit& unit, Visit visit) {
   }
 }
 
-/// Of the bytes that both use, those that conflict: at least one use writes another value, and not both are strong.
+/// @return those of the bytes in `both` on which the two uses conflict: at least one of them writes another value, and
+/// not both are strong.
 /// @param inside whether both are of one block
 /// @param base of the unit
 /// @param first address of the run that `now` belongs to

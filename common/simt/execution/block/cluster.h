@@ -24,7 +24,8 @@ class Cluster final : public ClusterBlocks {
   bool can_proceed() const;
   /// Whether all members that could proceed have only polled in their last slice.
   bool is_polling() const;
-  /// The same, and none of the polled words has changed since.
+  /// Whether all members that could proceed have only polled in their last slice, and none of the words that they poll
+  /// has changed since.
   bool is_spinning() const;
 
   Grid& grid() const { return grid_; }

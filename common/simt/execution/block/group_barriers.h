@@ -40,9 +40,9 @@ class GroupBarriers {
   /// Whether another block can release the threads that wait. Then the block's events are counted, and its buffers
   /// released.
   bool waits_for_other_blocks();
-  /// The block's threads that have arrived.
+  /// The number of the block's threads that have arrived at the barrier of this group.
   unsigned arrived(GroupScope scope) const { return of(scope).arrived; }
-  /// Not 0 if any thread has arrived.
+  /// Not 0 if a thread of the block has arrived at the barrier of any group.
   unsigned arrived() const {
     return barriers_[0].arrived | barriers_[1].arrived | barriers_[2].arrived;
   }

@@ -25,7 +25,7 @@ enum class MatrixOp : std::uint8_t {
   kWarpgroupRegisters
 };
 
-/// Of a number in a register or in memory.
+/// The size of a matrix element of this type, in a register or in memory, in bytes.
 constexpr unsigned bytes_of(MatrixNumber number) {
   switch (number) {
     case MatrixNumber::kHalf:

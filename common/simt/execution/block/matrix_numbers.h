@@ -49,7 +49,7 @@ Number number_at(const char* from, MatrixNumber kind) {
   return {};
 }
 
-/// As tensor cores round, towards zero. A NaN has one form.
+/// Rounds a value to `float` towards zero, as tensor cores do. Every NaN becomes the same one, 0x7fffffff.
 inline float rounded_to_float(double value) {
   if (value != value) return __builtin_bit_cast(float, 0x7fffffff);
   const auto rounded = static_cast<float>(value);

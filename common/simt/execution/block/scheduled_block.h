@@ -29,7 +29,8 @@ class ScheduledBlock : public RunningBlock {
   /// Where its threads wait for others, in words.
   virtual WaitingThreads waiting_threads() const = 0;
 
-  /// For the watchdog: hash of what decides how it goes on, except for memory and the threads' stacks.
+  /// A hash of what decides how the block goes on, except for memory and the threads' stacks. The watchdog compares
+  /// such hashes to find loops without an end.
   virtual std::uint64_t hash(std::uint64_t seed) const = 0;
 
  protected:

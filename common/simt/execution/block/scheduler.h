@@ -49,7 +49,7 @@ class Scheduler {
   // Called by the running CUDA thread (scheduler_inline.h).
   /// Suspends it in a barrier or a collective at `site`, or to yield (null). The caller marks what it waits for.
   void suspend(const void* site);
-  /// It is ready to run.
+  /// Marks the running thread as ready to run again.
   void make_ready();
   /// Runs other threads until it is ready again.
   void wait();
@@ -94,7 +94,7 @@ class Scheduler {
   /// Chooses the warp to run next.
   void choose_warp() { scan_warp_ = lane_order_.choose(threads_.runnable); }
 
-  /// Hash of what decides which thread runs next, for the watchdog.
+  /// A hash of what decides which thread runs next. The watchdog compares such hashes to find loops without an end.
   std::uint64_t hash(std::uint64_t seed) const;
 
  private:

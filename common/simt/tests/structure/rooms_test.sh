@@ -2,6 +2,7 @@
 # usage: rooms_test.sh SIMT NM OBJECT...
 # The rooms of the CPU backend (SIMT/README.md has their table) include and use each other in one direction: a room
 # includes itself and those above it, and calls what is defined there. And no header includes itself by way of others.
+# The files that README.md and tests/unit/mutations.md name are there.
 set -euo pipefail
 cd "$1"
 nm=$2
@@ -72,4 +73,12 @@ if ! find . \( -path ./translate -o -path ./simtcc -o -path ./tests -o -path ./w
 done | tsort >/dev/null; then
   fault "headers include each other in a circle"
 fi
+
+# What the two pages say of a file is of no use when it is not there any more.
+while IFS= read -r file; do
+  [[ -e $file || -e tests/$file ]] || fault "README.md or tests/unit/mutations.md names $file, which is not there"
+done < <({
+  grep -oE '`[a-z0-9_/]+/[a-z0-9_]+\.(cpp|h)`' README.md | tr -d '`'
+  grep -oE '[a-z0-9_/]+/[a-z0-9_]+\.(cpp|h)' tests/unit/mutations.md
+} | sort -u)
 ((faults == 0))
