@@ -13,7 +13,7 @@ constexpr int kBlock = 256;
 constexpr int kRounds = kCountsInsteadOfTimes ? 4 : 20000;
 
 // A chain of operations, each of which needs the result before: one block of it leaves a multiprocessor
-// almost idle. Where it is full, the warps share the arithmetic units, and a kernel takes longer.
+// half idle. Where it is full, the warps share the arithmetic units, and a kernel takes longer.
 __host__ __device__ float iterate(float x) {
   for (int round = 0; round < kRounds; ++round) x = fmaf(x, 0.75f, 1.0f);
   return x;
