@@ -9,6 +9,7 @@ namespace simtcc {
 namespace {
 
 using std::string;
+using std::string_view;
 
 template <Mode kMode>
 void set_mode(Options& options, const Given&) {
@@ -20,14 +21,20 @@ template <Words Options::*kList>
 void add_value(Options& options, const Given& given) {
   (options.*kList).emplace_back(given.value);
 }
+
+/// What g++ calls the option: the first name of its row, or the whole word that begins with it.
+string name_of_compiler(const Given& given) {
+  const string_view names = given.option->names, first = names.substr(0, names.find(' '));
+  return string(first.back() == '*' ? given.name : first);
+}
 /// The option itself is one.
 template <Words Options::*kList>
 void add_name(Options& options, const Given& given) {
-  (options.*kList).emplace_back(given.name);
+  (options.*kList).push_back(name_of_compiler(given));
 }
 template <Words Options::*kList>
 void set_name(Options& options, const Given& given) {
-  (options.*kList) = {string(given.name)};
+  (options.*kList) = {name_of_compiler(given)};
 }
 
 void set_output(Options& options, const Given& given) { options.output = given.value; }
@@ -208,7 +215,7 @@ constexpr Option kTable[] = {
     {"-G --device-debug", "", set_device_debug,
      "the same with all variables; the counters are those of another program"},
     {"-W*", "", add_name<&Options::warnings>, "warnings, as g++ has them"},
-    {"-w", "", add_name<&Options::warnings>, "no warnings"},
+    {"-w -disable-warnings --disable-warnings", "", add_name<&Options::warnings>, "no warnings"},
     {"-Werror --Werror",
      "[all-warnings|cross-execution-space-call|reorder|default-stream-launch|missing-launch-bounds|"
      "ext-lambda-captures-this|deprecated-declarations]",
@@ -253,7 +260,6 @@ constexpr Option kTable[] = {
     {"-keep --keep", "", kNoEffect, ""},
     {"-v --verbose", "", kNoEffect, ""},
     {"-Wno-deprecated-gpu-targets", "", kNoEffect, ""},
-    {"-disable-warnings --disable-warnings", "", kNoEffect, ""},
     {"-diag-suppress --diag-suppress", "N", kNoEffect, ""},
     {"-diag-warn --diag-warn", "N", kNoEffect, ""},
     {"-diag-error --diag-error", "N", kNoEffect, ""},

@@ -87,6 +87,12 @@ TEST(Options, ErrorsOfOneKind) {
   EXPECT_EQ(Words{"-Werror=format"}, parse({"-Werror=format"}).warnings);
 }
 
+TEST(Options, WarningsAreSwitchedOffByEachName) {
+  for (const char* name : {"-w", "-disable-warnings", "--disable-warnings"}) {
+    EXPECT_EQ(Words({"-Wall", "-w"}), parse({"-Wall", name, "x.cu"}).warnings) << name;
+  }
+}
+
 TEST(Options, CompilerOptionsAreSplit) {
   EXPECT_EQ(Words({"-Wall", "-Wextra", "-O2"}),
             parse({"-Xcompiler", "-Wall,-Wextra", "--compiler-options=-O2"}).compiler);
