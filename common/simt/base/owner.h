@@ -32,7 +32,7 @@ class Owner {
   }
 
  private:
-  static constexpr std::size_t kMostParts = 64;
+  static constexpr std::size_t kMostParts = 128;
   /// Of a type of parts, in all owners.
   static std::size_t next_number();
   template <class T>

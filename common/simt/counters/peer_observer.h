@@ -13,6 +13,8 @@
 
 #include "base/bits.h"
 #include "base/device.h"
+#include "base/static_memory.h"
+#include "base/symbol_table.h"
 #include "counters/observer.h"
 #include "counters/request.h"
 #include "memory/allocations.h"
@@ -40,7 +42,7 @@ class PeerObserver final : public Observer {
     for (const unsigned owner : set_bits(others)) {
       use(access, owners, static_cast<int>(owner), loads);
     }
-    check_variable(access.addresses[0], access.pc(), loads);
+    check_variables(access, loads);
   }
   void tile(const MemoryRun& run) override { use(run); }
   void bulk_copy(const MemoryRun& run) override { use(run); }
@@ -52,14 +54,16 @@ class PeerObserver final : public Observer {
   void use(const WarpAccess& access, const std::array<int, 32>& owners, int owner, bool loads) {
     std::array<std::uint64_t, 32> sectors;
     auto end = sectors.begin();
-    std::uint64_t first = 0;
+    std::optional<LiveAllocation> allocation;  // of the lane before, mostly of this one, too
     for (unsigned i = 0; i < access.count; ++i) {
       if (owners[i] != owner) continue;
       const std::uint64_t address = access.addresses[i];  // aligned: in one sector
-      if (first == 0) first = address;
+      if (!allocation || address - allocation->address >= allocation->bytes) {
+        allocation = allocation_at(address);
+        if (!may_use(owner, address, allocation, access.pc(), loads)) return;
+      }
       *end++ = sector_of(address);
     }
-    if (first == 0 || !may_use(owner, first, access.pc(), loads)) return;
     std::sort(sectors.begin(), end);
     const auto count = std::unique(sectors.begin(), end) - sectors.begin();
     count_peer_request(device_, owner, loads, static_cast<std::size_t>(count) * kSectorBytes);
@@ -70,21 +74,38 @@ class PeerObserver final : public Observer {
     const bool loads = run.op == Op::kLoad;
     check_variable(run.begin, run.pc, loads);
     const std::optional<int> owner = device_of(run.begin);
-    if (!owner || *owner == device_ || !may_use(*owner, run.begin, run.pc, loads)) return;
+    if (!owner || *owner == device_) return;
+    if (!may_use(*owner, run.begin, allocation_at(run.begin), run.pc, loads)) return;
     const std::uint64_t count = sector_of(run.begin + run.bytes - 1) - sector_of(run.begin) + 1;
     count_peer_request(device_, *owner, loads, count * kSectorBytes);
   }
 
+  static std::optional<LiveAllocation> allocation_at(std::uint64_t address) {
+    return find_allocation(reinterpret_cast<const void*>(address));
+  }
+
   /// Whether kernels of this device may use the owner's memory at `address`. If not, that is reported.
-  bool may_use(int owner, std::uint64_t address, const void* pc, bool loads) {
+  bool may_use(int owner, std::uint64_t address, const std::optional<LiveAllocation>& allocation,
+               const void* pc, bool loads) {
     if (!has_peer_access(device_, owner)) {
       fail_without_access(pc, owner, address, loads);
       return false;
     }
-    const auto allocation = find_allocation(reinterpret_cast<const void*>(address));
     if (!allocation || allocation->flags != kPoolMemory) return true;
     fail_for_pool(pc, address);
     return false;
+  }
+
+  /// Each variable that lanes use, once where they are neighbours.
+  void check_variables(const WarpAccess& access, bool loads) {
+    const ProgramSymbol* variable = nullptr;  // of the lane before
+    for (unsigned i = 0; i < access.count; ++i) {
+      const std::uint64_t address = access.addresses[i];
+      if (variable != nullptr && address >= variable->start && address < variable->end) continue;
+      if (!is_device_variable(address)) continue;
+      variable = variable_at(reinterpret_cast<const void*>(address));
+      check_variable(address, access.pc(), loads);
+    }
   }
 
   void check_variable(std::uint64_t address, const void* pc, bool loads) {

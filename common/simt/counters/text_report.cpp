@@ -109,7 +109,18 @@ void write_rows(const RowsByLine& rows) {
   }
 }
 
+/// Whether columns are pairs of requests and what they cost, but for the last one: textures cost nothing.
+constexpr bool are_in_pairs() {
+  const Column* column = kColumns;
+  for (; std::end(kColumns) - column > 1; column += 2) {
+    if (column[0].space != column[1].space || column[0].op != column[1].op) return false;
+    if (column[0].what != Column::kRequests || column[1].what == Column::kRequests) return false;
+  }
+  return std::end(kColumns) - column == 1 && column->space == Space::kTexture;
+}
+
 void write_totals(const Counters& c, int width) {
+  static_assert(are_in_pairs());
   for (const Column* column = kColumns; column + 1 < std::end(kColumns); column += 2) {
     const std::uint64_t requests = c.*column[0].value, units = c.*column[1].value;
     if (requests == 0) continue;

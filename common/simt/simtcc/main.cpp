@@ -94,8 +94,9 @@ void link(const Context& context) {
 }
 
 void do_as_asked(const Options& options) {
-  if (options.mode == Mode::kHelp) {
-    std::fputs(help().c_str(), stdout);
+  if (options.mode == Mode::kHelp || options.mode == Mode::kVersion) {
+    const string text = options.mode == Mode::kHelp ? help() : version();
+    std::fputs(text.c_str(), stdout);
     return;
   }
   const bool makes_pch = options.mode == Mode::kCreatePch;
@@ -123,6 +124,7 @@ void do_as_asked(const Options& options) {
     case Mode::kCreatePch:
       return create_precompiled_header(context);
     case Mode::kHelp:
+    case Mode::kVersion:
       return;
   }
 }

@@ -9,6 +9,7 @@ namespace simtcc {
 namespace {
 
 using std::string;
+using std::string_view;
 
 template <Mode kMode>
 void set_mode(Options& options, const Given&) {
@@ -20,14 +21,21 @@ template <Words Options::*kList>
 void add_value(Options& options, const Given& given) {
   (options.*kList).emplace_back(given.value);
 }
+
+/// What g++ calls the option: the first name of its row. One without a value may be the beginning of a word.
+string name_of_compiler(const Given& given) {
+  const string_view names = given.option->names, first = names.substr(0, names.find(' '));
+  if (first.back() != '*') return string(first);
+  return string(given.option->value.empty() ? given.name : first.substr(0, first.size() - 1));
+}
 /// The option itself is one.
 template <Words Options::*kList>
 void add_name(Options& options, const Given& given) {
-  (options.*kList).emplace_back(given.name);
+  (options.*kList).push_back(name_of_compiler(given));
 }
 template <Words Options::*kList>
 void set_name(Options& options, const Given& given) {
-  (options.*kList) = {string(given.name)};
+  (options.*kList) = {name_of_compiler(given)};
 }
 
 void set_output(Options& options, const Given& given) { options.output = given.value; }
@@ -79,7 +87,7 @@ void add_include(Options& options, const Given& given) {
 void add_folder(Options& options, const Given& given) {
   const string folder(given.value);
   if (fs::exists(folder + "/cuda_runtime.h")) return;
-  options.preprocess += Words{given.name == "-isystem" ? "-isystem" : "-I", folder};
+  options.preprocess += Words{name_of_compiler(given), folder};
 }
 
 void add_library_folder(Options& options, const Given& given) {
@@ -107,7 +115,9 @@ void add_werror(Options& options, const Given& given) {
   options.warnings.push_back(is_of_both ? "-Werror=" + string(given.value) : "-Werror");
 }
 
-void set_dependencies(Options& options, const Given& given) { options.dependencies = given.name; }
+void set_dependencies(Options& options, const Given& given) {
+  options.dependencies = name_of_compiler(given);
+}
 void set_phony_headers(Options& options, const Given&) {
   options.phony_headers = true;
   if (options.dependencies.empty()) options.dependencies = "-MD";
@@ -116,7 +126,7 @@ void set_dependency_file(Options& options, const Given& given) {
   options.dependency_file = given.value;
 }
 void add_dependency_target(Options& options, const Given& given) {
-  options.dependency_targets += Words{string(given.name), string(given.value)};
+  options.dependency_targets += Words{name_of_compiler(given), string(given.value)};
 }
 
 void set_optimisation(Options& options, const Given& given) {
@@ -161,6 +171,7 @@ constexpr auto kNoEffect = nullptr;
 
 constexpr Option kTable[] = {
     {"-h --help", "", set_mode<Mode::kHelp>, "print this"},
+    {"-V --version", "", set_mode<Mode::kVersion>, "print which CUDA the headers follow"},
 
     {"-o* --output-file", "FILE", set_output,
      "the program, object (-c), library (-lib) or text (--translate); a.out if none is given"},
@@ -177,10 +188,10 @@ constexpr Option kTable[] = {
     {"-std --std", "STANDARD", set_standard,
      "c++17 if none is given, as nvcc 13 has it; c++20, c++23"},
     {"-D* --define-macro", "MACRO[=TEXT]", add_define, "define a macro"},
-    {"-U*", "MACRO", add_undefine, "undefine one"},
+    {"-U* --undefine-macro", "MACRO", add_undefine, "undefine one"},
     {"-I* --include-path", "FOLDER", add_folder, "look for headers there, too"},
-    {"-isystem", "FOLDER", add_folder, "the same; its headers have no warnings"},
-    {"-include", "FILE", add_include, "include a header first"},
+    {"-isystem --system-include", "FOLDER", add_folder, "the same; its headers have no warnings"},
+    {"-include --pre-include", "FILE", add_include, "include a header first"},
     {"--create-pch", "FILE.h", create_precompiled, "compile a header to FILE.h.gch"},
     {"--use-pch", "FILE.h", use_precompiled, "include it, so compiled, in front of all"},
     {"-rdc --relocatable-device-code", "true|false", set_relocatable,
@@ -194,21 +205,23 @@ constexpr Option kTable[] = {
     {"-expt-relaxed-constexpr --expt-relaxed-constexpr", "", set_relaxed_constexpr,
      "kernels may use constexpr functions of the host"},
 
-    {"-MD", "", set_dependencies, "write which headers a file includes, to FILE.d"},
-    {"-MMD", "", set_dependencies, "the same without the system's headers"},
-    {"-MP", "", set_phony_headers, "and a target for each header"},
-    {"-MF", "FILE", set_dependency_file, "where to"},
-    {"-MT", "TARGET", add_dependency_target, "for which target"},
+    {"-MD --generate-dependencies-with-compile", "", set_dependencies,
+     "write which headers a file includes, to FILE.d"},
+    {"-MMD --generate-nonsystem-dependencies-with-compile", "", set_dependencies,
+     "the same without the system's headers"},
+    {"-MP --generate-dependency-targets", "", set_phony_headers, "and a target for each header"},
+    {"-MF --dependency-output", "FILE", set_dependency_file, "where to"},
+    {"-MT --dependency-target-name", "TARGET", add_dependency_target, "for which target"},
     {"-MQ", "TARGET", add_dependency_target, "for which target, quoted for make"},
 
     {"-O*", "", set_name<&Options::optimise>,
      "optimise, .cpp files only: the counters depend on it"},
     {"--optimize", "LEVEL", set_optimisation, "the same"},
-    {"-g", "", set_name<&Options::debug>, "debugging"},
+    {"-g --debug", "", set_name<&Options::debug>, "debugging"},
     {"-G --device-debug", "", set_device_debug,
      "the same with all variables; the counters are those of another program"},
     {"-W*", "", add_name<&Options::warnings>, "warnings, as g++ has them"},
-    {"-w", "", add_name<&Options::warnings>, "no warnings"},
+    {"-w -disable-warnings --disable-warnings", "", add_name<&Options::warnings>, "no warnings"},
     {"-Werror --Werror",
      "[all-warnings|cross-execution-space-call|reorder|default-stream-launch|missing-launch-bounds|"
      "ext-lambda-captures-this|deprecated-declarations]",
@@ -241,19 +254,18 @@ constexpr Option kTable[] = {
     {"-prec-div --prec-div", "BOOL", kNoEffect, ""},
     {"-prec-sqrt --prec-sqrt", "BOOL", kNoEffect, ""},
     {"-restrict --restrict", "", kNoEffect, ""},
-    {"-extra-device-vectorization", "", kNoEffect, ""},
-    {"-dlto", "", kNoEffect, ""},
-    {"-src-in-ptx", "", kNoEffect, ""},
-    {"-nodlink", "", kNoEffect, ""},
-    {"-noprof", "", kNoEffect, ""},
+    {"-extra-device-vectorization --extra-device-vectorization", "", kNoEffect, ""},
+    {"-dlto --dlink-time-opt", "", kNoEffect, ""},
+    {"-src-in-ptx --source-in-ptx", "", kNoEffect, ""},
+    {"-nodlink --no-device-link", "", kNoEffect, ""},
+    {"-noprof --dont-use-profile", "", kNoEffect, ""},
     {"-cudart --cudart", "KIND", kNoEffect, ""},
     {"-cudadevrt --cudadevrt", "KIND", kNoEffect, ""},
-    {"-t* --threads*", "N", check_number, ""},
+    {"-t* --threads", "N", check_number, ""},
     {"-res-usage --resource-usage", "", kNoEffect, ""},
     {"-keep --keep", "", kNoEffect, ""},
     {"-v --verbose", "", kNoEffect, ""},
-    {"-Wno-deprecated-gpu-targets", "", kNoEffect, ""},
-    {"-disable-warnings --disable-warnings", "", kNoEffect, ""},
+    {"-Wno-deprecated-gpu-targets --Wno-deprecated-gpu-targets", "", kNoEffect, ""},
     {"-diag-suppress --diag-suppress", "N", kNoEffect, ""},
     {"-diag-warn --diag-warn", "N", kNoEffect, ""},
     {"-diag-error --diag-error", "N", kNoEffect, ""},
@@ -263,6 +275,14 @@ constexpr Option kTable[] = {
     {"-shared --shared", "", refuse,
      "the CPU backend makes no shared libraries; link the objects with simtcc"},
     {"-run --run", "", refuse, "start the program yourself"},
+    {"-E --preprocess", "", refuse,
+     "--translate prints a .cu file as it is compiled: preprocessed, and translated"},
+    {"-M --generate-dependencies", "", refuse,
+     "dependencies are written when a file is compiled: -c -MD -MF FILE"},
+    {"-MM --generate-nonsystem-dependencies", "", refuse,
+     "dependencies are written when a file is compiled: -c -MMD -MF FILE"},
+    {"-dryrun --dryrun", "", refuse,
+     "there is no list of commands; --translate prints what g++ compiles"},
 };
 
 }  // namespace

@@ -20,10 +20,10 @@ struct Given {
 };
 
 struct Option {
-  /// Separated by spaces. A value may follow as the next word or after `=`; after a name of one letter,
-  /// and where the name ends in `*`, directly.
+  /// Separated by spaces; what sets words for g++ has g++'s name first. A value may follow as the next word or after
+  /// `=`; where the name ends in `*`, directly, if it is a number where that is asked for.
   std::string_view names;
-  /// What the value is called; empty if there is none. The option is then a word of its own.
+  /// What the value is called, N if it is a number; empty if there is none. The option is then a word of its own.
   std::string_view value;
   /// What it changes; nullptr if it has no effect here.
   void (*set)(Options& options, const Given& given);

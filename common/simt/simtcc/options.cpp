@@ -6,6 +6,7 @@
 
 #include "failure.h"
 #include "files.h"
+#include "flags.h"
 #include "option_table.h"
 
 namespace simtcc {
@@ -17,6 +18,10 @@ bool is_one_of(std::string_view value, std::string_view choices) {
     if (value == one) return true;
   }
   return false;
+}
+
+bool may_follow_directly(const Option& option, std::string_view value) {
+  return option.value != "N" || value.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 bool is_optional(const Option& option) { return starts_with(option.value, "["); }
@@ -33,7 +38,7 @@ Given match(const Option& option, std::string_view spelling, std::string_view ar
   } else if (rest.front() == '=' &&
              (!is_optional(option) || is_one_of(rest.substr(1), option.value))) {
     return {&option, name, rest.substr(1), true};
-  } else if (may_be_joined) {
+  } else if (may_be_joined && may_follow_directly(option, rest)) {
     return {&option, name, rest, true};
   }
   return {};
@@ -134,6 +139,14 @@ std::string spelling(const Option& option) {
   return value.empty() ? text : text + " " + std::string(value);
 }
 
+/// The value of one of the macros that say which nvcc this would be.
+std::string version_macro(const std::string& name) {
+  for (const std::string macro : kVersionMacros) {
+    if (starts_with(macro, "-D" + name + "=")) return macro.substr(macro.find('=') + 1);
+  }
+  throw Failure("there is no macro " + name);
+}
+
 }  // namespace
 
 void refuse(Options&, const Given& given) {
@@ -165,9 +178,17 @@ Options parse(const Words& arguments) {
       given.value = arguments[++i];
     }
     if (option.set != nullptr) option.set(options, given);
-    if (options.mode == Mode::kHelp) break;
+    if (options.mode == Mode::kHelp || options.mode == Mode::kVersion) break;
   }
   return options;
+}
+
+std::string version() {
+  const std::string release =
+      version_macro("__CUDACC_VER_MAJOR__") + "." + version_macro("__CUDACC_VER_MINOR__");
+  return "simtcc: the CPU backend's compiler driver, called like nvcc\n"
+         "Its headers follow CUDA, release " +
+         release + ", V" + release + "." + version_macro("__CUDACC_VER_BUILD__") + "\n";
 }
 
 std::string help() {

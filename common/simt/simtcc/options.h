@@ -10,7 +10,7 @@
 
 namespace simtcc {
 
-enum class Mode { kLink, kCompile, kTranslate, kLibrary, kDeviceLink, kCreatePch, kHelp };
+enum class Mode { kLink, kCompile, kTranslate, kLibrary, kDeviceLink, kCreatePch, kHelp, kVersion };
 enum class Language { kCuda, kCpp, kC, kObject };
 
 struct Input {
@@ -46,5 +46,7 @@ struct Options {
 Options parse(const Words& arguments);
 
 std::string help();
+/// As scripts read nvcc's: "release 13.0, V13.0.88".
+std::string version();
 
 }  // namespace simtcc

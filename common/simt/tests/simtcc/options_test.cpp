@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "failure.h"
 #include "files.h"
@@ -87,6 +89,12 @@ TEST(Options, ErrorsOfOneKind) {
   EXPECT_EQ(Words{"-Werror=format"}, parse({"-Werror=format"}).warnings);
 }
 
+TEST(Options, WarningsAreSwitchedOffByEachName) {
+  for (const char* name : {"-w", "-disable-warnings", "--disable-warnings"}) {
+    EXPECT_EQ(Words({"-Wall", "-w"}), parse({"-Wall", name, "x.cu"}).warnings) << name;
+  }
+}
+
 TEST(Options, CompilerOptionsAreSplit) {
   EXPECT_EQ(Words({"-Wall", "-Wextra", "-O2"}),
             parse({"-Xcompiler", "-Wall,-Wextra", "--compiler-options=-O2"}).compiler);
@@ -128,13 +136,61 @@ TEST(Options, RefusalsNameTheOptionAndTheReason) {
   EXPECT_EQ("unknown option --use_fst_math: did you mean --use_fast_math?" + helps,
             refusal({"--use_fst_math"}));
   EXPECT_EQ("-o needs a value", refusal({"-o"}));
-  EXPECT_EQ("-t takes a number, not est", refusal({"-test"}));
+  EXPECT_EQ("unknown option -test;" + helps, refusal({"-test"}));
+  EXPECT_EQ("-t takes a number, not est", refusal({"-t=est"}));
+  EXPECT_EQ("--threads takes a number, not x", refusal({"--threads", "x"}));
   EXPECT_EQ("--default-stream is legacy or per-thread, not mine",
             refusal({"-default-stream=mine"}));
 }
 
-TEST(Options, HelpEndsTheCommandLine) {
+TEST(Options, WhatNvccPrintsInsteadOfCompilingIsRefusedWithAnotherWay) {
+  for (const char* name : {"-E", "--preprocess", "-M", "--generate-dependencies", "-MM",
+                           "--generate-nonsystem-dependencies", "-dryrun", "--dryrun"}) {
+    EXPECT_EQ(0u, refusal({name, "x.cu"}).find(std::string(name) + ": ")) << name;
+  }
+  EXPECT_TRUE(contains(refusal({"-E"}), "--translate"));
+  EXPECT_TRUE(contains(refusal({"-M"}), "-c -MD -MF"));
+  EXPECT_TRUE(contains(refusal({"-MM"}), "-c -MMD -MF"));
+}
+
+TEST(Options, LongNamesDoWhatTheShortOnesDo) {
+  const std::pair<Words, Words> pairs[] = {
+      {{"-U", "A"}, {"--undefine-macro", "A"}},
+      {{"-isystem", "f"}, {"--system-include", "f"}},
+      {{"-I", "f"}, {"--include-path", "f"}},
+      {{"-include", "h"}, {"--pre-include=h"}},
+      {{"-g"}, {"--debug"}},
+      {{"-MD"}, {"--generate-dependencies-with-compile"}},
+      {{"-MMD"}, {"--generate-nonsystem-dependencies-with-compile"}},
+      {{"-MP"}, {"--generate-dependency-targets"}},
+      {{"-MF", "x.d"}, {"--dependency-output", "x.d"}},
+      {{"-MT", "t"}, {"--dependency-target-name", "t"}},
+  };
+  for (const auto& [words_of_one, words_of_other] : pairs) {
+    const Options one = parse(words_of_one), other = parse(words_of_other), none = parse({});
+    const auto members = [](const Options& options) {
+      return std::tie(options.preprocess, options.debug, options.dependencies,
+                      options.phony_headers, options.dependency_file, options.dependency_targets);
+    };
+    EXPECT_EQ(members(one), members(other)) << words_of_other[0];
+    EXPECT_NE(members(one), members(none)) << words_of_other[0];
+  }
+  EXPECT_EQ(Words({"-isystem", "f"}), parse({"--system-include", "f"}).preprocess);
+  EXPECT_EQ(Words({"-I", "f"}), parse({"--include-path", "f"}).preprocess);
+  EXPECT_EQ(Words{"-g"}, parse({"--debug"}).debug);
+}
+
+TEST(Options, ThreadsAreANumberThatMayFollowDirectly) {
+  for (const Words& words : {Words{"-t4"}, {"-t", "4"}, {"-t=4"}, {"--threads", "0"}}) {
+    EXPECT_EQ("", refusal(words)) << words[0];
+  }
+  EXPECT_EQ(2u, parse({"-t4", "x.cu", "-t", "4", "y.cu"}).inputs.size());
+}
+
+TEST(Options, HelpAndVersionEndTheCommandLine) {
   EXPECT_EQ(Mode::kHelp, parse({"--help", "--nonsense"}).mode);
+  EXPECT_EQ(Mode::kVersion, parse({"--version", "--nonsense"}).mode);
+  EXPECT_EQ(Mode::kVersion, parse({"-V"}).mode);
 }
 
 }  // namespace

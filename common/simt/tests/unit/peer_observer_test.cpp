@@ -17,6 +17,9 @@ namespace simt {
 namespace {
 
 constexpr int kDevices = 3, kSite = 0;
+/// As the translator has `__device__` variables.
+[[gnu::section("simt_device")]] alignas(256) int constants[4], counter[64];
+
 /// A warp of device 0, which may use memory of device 1 and not of device 2.
 class Peers : public testing::Test {
  protected:
@@ -28,12 +31,15 @@ class Peers : public testing::Test {
       memory_[from] = allocate(1024, &kSite);
       for (int to = 0; to < kDevices; ++to) before_[from][to] = peer_bytes(from, to);
     }
-    const LaunchConfig launch{};
-    const ObservedBlock block = {launch, 0, 0, 0, nullptr, {}, findings_, 0};
-    EXPECT_TRUE(observer_.watch(block));
+    run_on(0);
   }
   ~Peers() override {
     for (void* memory : memory_) release(memory, &kSite);
+  }
+  /// What is requested from now on is a kernel's of this device.
+  void run_on(int device) {
+    const LaunchConfig launch{};
+    EXPECT_TRUE(observer_.watch({launch, 0, 0, 0, nullptr, {}, findings_, 0, device}));
   }
   /// Byte `at` of the device's memory.
   std::uint64_t of(int device, std::uint64_t at) const {
@@ -91,6 +97,33 @@ TEST_F(Peers, WithoutAccessIsAnError) {
   EXPECT_NE(failure().find("a kernel of device 0 writes memory of device 2"), std::string::npos);
   EXPECT_EQ(stored(1), 32u);
   EXPECT_EQ(stored(2), 0u);
+}
+
+TEST_F(Peers, PoolMemoryIsFoundInAnyLane) {
+  void* pool = nullptr;
+  {
+    const OnDevice on(1);
+    pool = allocate(1024, &kSite, Heap::kDevice, kPoolMemory);
+  }
+  const auto pooled = reinterpret_cast<std::uint64_t>(pool);
+  request(Op::kLoad, {of(1, 0), of(1, 4)});
+  EXPECT_EQ(failure(), "");
+  request(Op::kLoad, {of(0, 0), of(1, 0), of(1, 4), pooled + 8, of(1, 8)});
+  release(pool, &kSite);
+  EXPECT_NE(failure().find("a kernel uses memory of another device's pool: byte 8 of the 1024"),
+            std::string::npos)
+      << failure();
+}
+
+TEST_F(Peers, VariablesAreFoundInAnyLane) {
+  const auto in = [](const int& element) { return reinterpret_cast<std::uint64_t>(&element); };
+  request(Op::kStore, {of(0, 0), in(counter[0]), in(counter[1])});
+  run_on(1);
+  request(Op::kLoad, {in(constants[0]), in(constants[1]), of(1, 0)});
+  EXPECT_EQ(failure(), "");
+  request(Op::kLoad, {in(constants[0]), in(constants[1]), of(1, 0), in(counter[3])});
+  EXPECT_NE(failure().find("counter"), std::string::npos) << failure();
+  EXPECT_NE(failure().find("is written, and used by two devices"), std::string::npos) << failure();
 }
 
 TEST_F(Peers, RunsAreOfOneDevice) {

@@ -150,3 +150,14 @@ test_usage() {
   expect_exit 0 "$simtcc" --help
   expect_match out '^usage: simtcc'
 }
+
+# Makefiles read what nvcc prints: "release 13.0, V13.0.88".
+test_version() {
+  local cuda
+  cuda=$(sed -n 's/^#define CUDART_VERSION //p' "$folder_of_tests/../../include/driver_types.h")
+  for option in --version -V; do
+    expect_exit 0 "$simtcc" "$option"
+    expect_match out '^simtcc: '
+    expect_match out "release $((cuda / 1000))\\.$((cuda % 1000 / 10)), V$((cuda / 1000))\\.[0-9.]+\$"
+  done
+}
